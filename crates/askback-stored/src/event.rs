@@ -1,17 +1,18 @@
 //! Events of a record.
 
-use askback_core::conversation::event::{CallResult, Event, TurnEnd};
+use askback_core::conversation::event::{Event, TurnEnd};
+use askback_core::conversation::state::PendingInquiry;
 use askback_core::id::{CallId, ConversationId, InquiryId, MessageId};
-use askback_core::outcome::Resolution;
 use askback_core::text::Text;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use crate::Unreadable;
-use crate::outcome::{StoredActor, StoredResult};
+use crate::form::{Form, forms, restore_variant, store_variant};
+use crate::outcome::{InquiryResolution, StoredActor, StoredResult};
 use crate::reply::{StoredChildStarted, StoredFailure, StoredReply};
 use crate::settings::StoredSettings;
-use crate::snapshot::{InquiryParts, StoredPending};
+use crate::snapshot::StoredPending;
 
 /// An event, named by `type`. An event that changes its form gets a new name.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -120,109 +121,42 @@ pub enum StoredTurnEnd {
 }
 
 impl<'a> From<&'a Event> for StoredEvent<'a> {
-    #[expect(clippy::too_many_lines, reason = "one arm for each event")]
     fn from(event: &'a Event) -> StoredEvent<'a> {
-        match event {
+        store_variant!(event, Event => StoredEvent {
+            MessageReceived { message, sent_as, text, answers, by },
+            LlmRequested { request, attempt, due },
+            LlmAttemptFailed { request, attempt, failure },
+            AssistantReplied { reply },
+            CallStarted { call },
+            DeadlineMoved { inquiry, expires_at, by },
+            InquiryHandedOn { inquiry, from, to, reason, at, by },
+            InquiryReminded { inquiry, expires_at },
+            AnswerTakenBack { inquiry, by },
+            SubAgentsStarted { call, children },
+            SubAgentFinished { child, result },
+            RoundFinished {},
+            TurnEnded { end },
+            Closed { by },
+        } {
             Event::Started { settings } => StoredEvent::Started {
-                settings: Box::new(settings.into()),
+                settings: Box::new(StoredSettings::new(settings)),
             },
-            Event::MessageReceived {
-                message,
-                sent_as,
-                text,
-                answers,
-                by,
-            } => StoredEvent::MessageReceived {
-                message: message.clone(),
-                sent_as: sent_as.clone(),
-                text: text.clone(),
-                answers: answers.clone(),
-                by: by.into(),
-            },
-            Event::LlmRequested {
-                request,
-                attempt,
-                due,
-            } => StoredEvent::LlmRequested {
-                request: *request,
-                attempt: *attempt,
-                due: *due,
-            },
-            Event::LlmAttemptFailed {
-                request,
-                attempt,
-                failure,
-            } => StoredEvent::LlmAttemptFailed {
-                request: *request,
-                attempt: *attempt,
-                failure: failure.into(),
-            },
-            Event::AssistantReplied { reply } => StoredEvent::AssistantReplied {
-                reply: reply.into(),
-            },
-            Event::CallStarted { call } => StoredEvent::CallStarted { call: call.clone() },
             Event::CallFinished { call, result } => StoredEvent::CallFinished {
                 call: call.clone(),
-                result: Some(result.into()),
+                result: Some(Form::store(result)),
                 inquiry: None,
             },
-            Event::SubAgentsStarted { call, children } => StoredEvent::SubAgentsStarted {
-                call: call.clone(),
-                children: children.iter().map(Into::into).collect(),
-            },
-            Event::SubAgentFinished { child, result } => StoredEvent::SubAgentFinished {
-                child: child.clone(),
-                result: result.into(),
-            },
-            Event::RoundFinished => StoredEvent::RoundFinished,
-            Event::TurnEnded { end } => StoredEvent::TurnEnded { end: end.into() },
-            Event::Closed { by } => StoredEvent::Closed { by: by.into() },
             Event::InquiryAsked { pending } => StoredEvent::InquiryAsked {
                 pending: Box::new(StoredPending::asked(pending)),
-            },
-            Event::DeadlineMoved {
-                inquiry,
-                expires_at,
-                by,
-            } => StoredEvent::DeadlineMoved {
-                inquiry: inquiry.clone(),
-                expires_at: *expires_at,
-                by: by.into(),
-            },
-            Event::InquiryHandedOn {
-                inquiry,
-                from,
-                to,
-                reason,
-                at,
-                by,
-            } => StoredEvent::InquiryHandedOn {
-                inquiry: inquiry.clone(),
-                from: from.clone(),
-                to: to.clone(),
-                reason: reason.clone(),
-                at: *at,
-                by: by.into(),
-            },
-            Event::InquiryReminded {
-                inquiry,
-                expires_at,
-            } => StoredEvent::InquiryReminded {
-                inquiry: inquiry.clone(),
-                expires_at: *expires_at,
             },
             Event::AnswerHeld { inquiry, until, .. } => StoredEvent::AnswerHeld {
                 inquiry: inquiry.clone(),
                 until: *until,
             },
-            Event::AnswerTakenBack { inquiry, by } => StoredEvent::AnswerTakenBack {
-                inquiry: inquiry.clone(),
-                by: by.into(),
-            },
             Event::InquiryResolved { inquiry, .. } => StoredEvent::InquiryResolved {
                 inquiry: inquiry.clone(),
             },
-        }
+        })
     }
 }
 
@@ -255,169 +189,72 @@ impl StoredEvent<'_> {
 
     /// The event. `None` for one that was removed.
     ///
-    /// `parts` has what the row of the [`inquiry`](StoredEvent::inquiry) holds.
-    #[expect(clippy::too_many_lines, reason = "one arm for each event")]
+    /// `row` and `ended` have what the row of the [`inquiry`](StoredEvent::inquiry) holds.
     pub fn restore(
         self,
         conversation: &ConversationId,
-        parts: Option<InquiryParts<'_>>,
+        row: Option<PendingInquiry>,
+        ended: Option<&InquiryResolution>,
     ) -> Result<Option<Event>, Unreadable> {
-        Ok(Some(match self {
+        Ok(Some(restore_variant!(self, StoredEvent => Event {
+            MessageReceived { message, sent_as, text, answers, by },
+            LlmRequested { request, attempt, due },
+            LlmAttemptFailed { request, attempt, failure },
+            AssistantReplied { reply },
+            CallStarted { call },
+            DeadlineMoved { inquiry, expires_at, by },
+            InquiryHandedOn { inquiry, from, to, reason, at, by },
+            InquiryReminded { inquiry, expires_at },
+            AnswerTakenBack { inquiry, by },
+            SubAgentsStarted { call, children },
+            SubAgentFinished { child, result },
+            RoundFinished {},
+            TurnEnded { end },
+            Closed { by },
+        } {
             StoredEvent::Started { settings } => Event::Started {
-                settings: settings.restore(conversation.clone()),
+                settings: settings.restore(conversation.clone())?,
             },
-            StoredEvent::MessageReceived {
-                message,
-                sent_as,
-                text,
-                answers,
-                by,
-            } => Event::MessageReceived {
-                message,
-                sent_as,
-                text,
-                answers,
-                by: by.into(),
-            },
-            StoredEvent::LlmRequested {
-                request,
-                attempt,
-                due,
-            } => Event::LlmRequested {
-                request,
-                attempt,
-                due,
-            },
-            StoredEvent::LlmAttemptFailed {
-                request,
-                attempt,
-                failure,
-            } => Event::LlmAttemptFailed {
-                request,
-                attempt,
-                failure: failure.into(),
-            },
-            StoredEvent::AssistantReplied { reply } => Event::AssistantReplied {
-                reply: reply.into(),
-            },
-            StoredEvent::CallStarted { call } => Event::CallStarted { call },
-            StoredEvent::CallFinished {
-                call,
-                result,
-                inquiry,
-            } => Event::CallFinished {
+            StoredEvent::CallFinished { call, result, inquiry } => Event::CallFinished {
                 call,
                 result: match (result, inquiry) {
-                    (Some(result), _) => result.into(),
-                    (None, Some(inquiry)) => resolved(parts, inquiry)?.1.clone(),
+                    (Some(result), _) => result.restore()?,
+                    (None, Some(inquiry)) => resolved(ended, inquiry)?.result.clone(),
                     (None, None) => return Err(Unreadable::Inconsistent("a call has no result")),
                 },
             },
             StoredEvent::InquiryAsked { pending } => {
-                let mut pending = pending.restore_asked(parts)?;
+                let mut pending = pending.restore_asked(row)?;
                 // The row has the present recipient.
                 pending.inquiry = pending.inquiry.as_asked();
                 Event::InquiryAsked { pending }
             }
-            StoredEvent::DeadlineMoved {
-                inquiry,
-                expires_at,
-                by,
-            } => Event::DeadlineMoved {
-                inquiry,
-                expires_at,
-                by: by.into(),
-            },
-            StoredEvent::InquiryHandedOn {
-                inquiry,
-                from,
-                to,
-                reason,
-                at,
-                by,
-            } => Event::InquiryHandedOn {
-                inquiry,
-                from,
-                to,
-                reason,
-                at,
-                by: by.into(),
-            },
-            StoredEvent::InquiryReminded {
-                inquiry,
-                expires_at,
-            } => Event::InquiryReminded {
-                inquiry,
-                expires_at,
-            },
             StoredEvent::AnswerHeld { inquiry, until } => {
-                let Some(parts) = parts else {
+                let Some(row) = row else {
                     return Err(Unreadable::NoInquiry(inquiry));
                 };
-                let held = parts.held.filter(|held| held.until == until);
-                Event::AnswerHeld {
-                    inquiry,
-                    until,
-                    resolution: held.map(|held| held.resolution.clone()),
-                }
+                let held = row.held.filter(|held| held.until == until);
+                let resolution = held.map(|held| held.resolution);
+                Event::AnswerHeld { inquiry, until, resolution }
             }
-            StoredEvent::AnswerTakenBack { inquiry, by } => Event::AnswerTakenBack {
-                inquiry,
-                by: by.into(),
-            },
             StoredEvent::InquiryResolved { inquiry } => {
-                let (resolution, result) = resolved(parts, inquiry.clone())?;
-                Event::InquiryResolved {
-                    inquiry,
-                    resolution: resolution.clone(),
-                    result: result.clone(),
-                }
+                let InquiryResolution { resolution, result } =
+                    resolved(ended, inquiry.clone())?.clone();
+                Event::InquiryResolved { inquiry, resolution, result }
             }
-            StoredEvent::SubAgentsStarted { call, children } => Event::SubAgentsStarted {
-                call,
-                children: children.into_iter().map(Into::into).collect(),
-            },
-            StoredEvent::SubAgentFinished { child, result } => Event::SubAgentFinished {
-                child,
-                result: result.into(),
-            },
-            StoredEvent::RoundFinished => Event::RoundFinished,
-            StoredEvent::TurnEnded { end } => Event::TurnEnded { end: end.into() },
-            StoredEvent::Closed { by } => Event::Closed { by: by.into() },
             StoredEvent::Removed => return Ok(None),
-        }))
+        })))
     }
 }
 
 /// The outcome in the row of an inquiry.
 fn resolved(
-    parts: Option<InquiryParts<'_>>,
+    ended: Option<&InquiryResolution>,
     inquiry: InquiryId,
-) -> Result<(&Resolution, &CallResult), Unreadable> {
-    let resolved = parts.and_then(|parts| parts.resolved);
-    resolved.ok_or(Unreadable::NoInquiry(inquiry))
+) -> Result<&InquiryResolution, Unreadable> {
+    ended.ok_or(Unreadable::NoInquiry(inquiry))
 }
 
-impl From<&TurnEnd> for StoredTurnEnd {
-    fn from(end: &TurnEnd) -> StoredTurnEnd {
-        match end {
-            TurnEnd::Replied => StoredTurnEnd::Replied,
-            TurnEnd::Stopped => StoredTurnEnd::Stopped,
-            TurnEnd::Failed { failure } => StoredTurnEnd::Failed {
-                failure: failure.into(),
-            },
-        }
-    }
-}
-
-impl From<StoredTurnEnd> for TurnEnd {
-    fn from(stored: StoredTurnEnd) -> TurnEnd {
-        match stored {
-            StoredTurnEnd::Replied => TurnEnd::Replied,
-            StoredTurnEnd::Stopped => TurnEnd::Stopped,
-            StoredTurnEnd::Failed { failure } => TurnEnd::Failed {
-                failure: failure.into(),
-            },
-        }
-    }
+forms! {
+    enum StoredTurnEnd = TurnEnd { Replied {}, Stopped {}, Failed { failure } }
 }

@@ -384,17 +384,18 @@ fn events() -> Vec<Event> {
 }
 
 /// What the row of the inquiry has.
-fn with_parts<T>(read: impl FnOnce(InquiryParts<'_>) -> T) -> T {
-    let (inquiry, held, resolution) = (inquiry(), held(), resolution());
-    let result = result("Red.", false);
-    read(InquiryParts {
-        inquiry: &inquiry,
-        revision: 2,
-        asked_at: at(10),
-        expires_at: None,
-        held: Some(&held),
-        resolved: Some((&resolution, &result)),
-    })
+fn row() -> PendingInquiry {
+    PendingInquiry {
+        held: Some(Box::new(held())),
+        ..pending("inq_1")
+    }
+}
+
+fn ended() -> InquiryResolution {
+    InquiryResolution {
+        resolution: resolution(),
+        result: result("Red.", false),
+    }
 }
 
 #[test]
@@ -407,7 +408,7 @@ fn every_event_has_its_golden() {
         let stored = to_json(&StoredEvent::from(event)).unwrap();
         assert_eq!(parse(&stored), *golden, "{}", event.name());
         let stored: StoredEvent<'_> = from_json(&stored).unwrap();
-        let read = with_parts(|parts| stored.restore(&conversation_id(), Some(parts)));
+        let read = stored.restore(&conversation_id(), Some(row()), Some(&ended()));
         assert_eq!(read, Ok(Some(event.clone())));
     }
 }
@@ -443,7 +444,7 @@ fn every_name_has_its_golden() {
 #[test]
 fn a_removed_event_is_nothing() {
     let stored: StoredEvent<'_> = from_json(r#"{"type":"removed"}"#).unwrap();
-    assert_eq!(stored.restore(&conversation_id(), None), Ok(None));
+    assert_eq!(stored.restore(&conversation_id(), None, None), Ok(None));
 }
 
 #[test]
@@ -479,9 +480,8 @@ fn a_call_that_asked_leaves_its_result_to_the_inquiry() {
         let stored: StoredRecord<'_> = from_json(&stored).unwrap();
         let named = stored.events[1].inquiry().is_some();
         assert_eq!(named, is_left_out);
-        let read = |event: StoredEvent<'_>| {
-            with_parts(|parts| event.restore(&conversation_id(), Some(parts)))
-        };
+        let read =
+            |event: StoredEvent<'_>| event.restore(&conversation_id(), Some(row()), Some(&ended()));
         let read: Vec<_> = stored.events.into_iter().map(read).collect();
         assert_eq!(read, events.map(|event| Ok(Some(event))));
     }
@@ -497,10 +497,11 @@ fn an_answer_that_is_no_longer_held_is_left_out() {
     };
     for held in [None, Some(&later)] {
         let stored: StoredEvent<'_> = from_json(&golden).unwrap();
-        let read = with_parts(|parts| {
-            let parts = InquiryParts { held, ..parts };
-            stored.restore(&conversation_id(), Some(parts))
-        });
+        let row = PendingInquiry {
+            held: held.cloned().map(Box::new),
+            ..row()
+        };
+        let read = stored.restore(&conversation_id(), Some(row), Some(&ended()));
         let expected = Event::AnswerHeld {
             inquiry: inquiry_id(),
             until: five_seconds_later(),
@@ -524,7 +525,7 @@ fn an_event_without_the_row_of_its_inquiry_names_the_inquiry() {
     for name in ["inquiry_asked", "inquiry_resolved", "answer_held"] {
         let golden = goldens(EVENTS)[name].to_string();
         let stored: StoredEvent<'_> = from_json(&golden).unwrap();
-        let read = stored.restore(&conversation_id(), None);
+        let read = stored.restore(&conversation_id(), None, None);
         assert_eq!(read, Err(Unreadable::NoInquiry(inquiry_id())));
     }
 }
@@ -584,7 +585,7 @@ fn every_job_has_its_golden() {
         let stored = to_json(&StoredJob::new(&job).unwrap()).unwrap();
         assert_eq!(parse(&stored), goldens[job.name()]);
         let read: StoredJob<'_> = from_json(&stored).unwrap();
-        assert_eq!(Job::from(read), job);
+        assert_eq!(read.restore(), Ok(job));
     }
     let abort = Job::AbortRequest { request: 1 };
     assert_eq!(StoredJob::new(&abort), None);
@@ -627,11 +628,11 @@ fn an_inquiry_and_its_outcome_have_their_goldens() {
     let stored = to_json(&StoredResolution::new(&resolution(), &result)).unwrap();
     assert_eq!(parse(&stored), parse(RESOLUTION));
     let read: StoredResolution<'_> = from_json(RESOLUTION).unwrap();
-    assert_eq!(read.try_into(), Ok((resolution(), result)));
+    assert_eq!(read.restore(), Ok(ended()));
     let stored = to_json(&StoredHeld::new(&held().resolution, held().until)).unwrap();
     assert_eq!(parse(&stored), parse(HELD));
     let read: StoredHeld = from_json(HELD).unwrap();
-    assert_eq!(read.try_into(), Ok(held()));
+    assert_eq!(read.restore(), Ok(held()));
 }
 
 /// A digest of this text recognises a call that an agent repeats, so not even the order may change.
@@ -667,10 +668,10 @@ fn every_outcome_has_its_golden() {
     assert_eq!(outcomes.len(), goldens.len());
     for outcome in outcomes {
         let golden = &goldens[outcome.name()];
-        let stored = to_json(&StoredOutcome::from(&outcome)).unwrap();
+        let stored = to_json(&StoredOutcome::store(&outcome)).unwrap();
         assert_eq!(parse(&stored), *golden);
         let read: StoredOutcome = from_json(&stored).unwrap();
-        assert_eq!(read.try_into(), Ok(outcome));
+        assert_eq!(read.restore(), Ok(outcome));
     }
 }
 
@@ -752,13 +753,7 @@ fn a_snapshot_in_every_state_has_its_golden() {
         golden["state"] = goldens[name].clone();
         assert_eq!(parse(&stored), golden);
         let stored: StoredSnapshot<'_> = from_json(&stored).unwrap();
-        let read = with_parts(|parts| {
-            let parts = InquiryParts {
-                held: None,
-                ..parts
-            };
-            stored.restore(conversation_id(), |_| Some(parts))
-        });
+        let read = stored.restore(conversation_id(), |_| Some(pending("inq_1")));
         assert_eq!(read, Ok(conversation));
     }
 }
@@ -807,6 +802,6 @@ fn parts_that_contradict_each_other_are_refused() {
     let mut resolution = parse(RESOLUTION);
     resolution["resolution"]["outcome"]["answers"][0]["question"] = "q2".into();
     let read: StoredResolution<'_> = from_json(&resolution.to_string()).unwrap();
-    let read = <(Resolution, CallResult)>::try_from(read);
+    let read = read.restore();
     assert!(matches!(read, Err(Unreadable::Inconsistent(_))));
 }

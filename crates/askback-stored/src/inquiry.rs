@@ -8,36 +8,35 @@ use askback_core::question::{
     Choice, ChoiceKind, DateRules, Kind, NumberRules, Question, QuestionId, TextRules,
 };
 use askback_core::text::Text;
+use askback_macros::skip_none;
 use jiff::Timestamp;
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use crate::form::{Form, forms};
 use crate::name::Named;
 use crate::outcome::StoredActor;
 use crate::version::Version;
 use crate::{Unreadable, is_default};
 
 /// The column `json` of an inquiry, or what stays of it in a tombstone.
+#[skip_none]
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct StoredInquiry {
     #[serde(default, skip_serializing_if = "is_default")]
     v: Version,
     dialect: Named<Dialect>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     source: Option<Text>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     recipient: Option<Text>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "is_default")]
+    private: bool,
     handed_on: Option<StoredHandedOn>,
     questions: Vec<StoredQuestion>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     assumption: Option<Text>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     key: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     metadata: Option<Map<String, Value>>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    traceparent: Option<String>,
     call: Option<CallId>,
 }
 
@@ -58,56 +57,42 @@ impl StoredInquiry {
 }
 
 /// How an inquiry came to its present recipient.
+#[skip_none]
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 struct StoredHandedOn {
     by: StoredActor,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     reason: Option<Text>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     from: Option<Text>,
     /// Only after the second hand-on: with one, it is `from`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     asked_for: Option<Text>,
     count: u32,
     at: Timestamp,
 }
 
 /// A question of any kind. It is read without a buffer, because the fields of all kinds are side by side.
+#[skip_none]
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 struct StoredQuestion {
     id: QuestionId,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     header: Option<Text>,
     text: Text,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     context: Option<Text>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     placeholder: Option<Text>,
     skippable: bool,
     kind: KindName,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     several: Option<bool>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     own_text: Option<bool>,
     #[serde(default, skip_serializing_if = "is_default")]
     confirm: bool,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     choices: Option<Vec<StoredChoice>>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     min_length: Option<usize>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     max_length: Option<usize>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pattern: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     min: Option<Bound>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     max: Option<Bound>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     step: Option<Number>,
     #[serde(default, skip_serializing_if = "is_default")]
     integer: bool,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     message: Option<Text>,
 }
 
@@ -129,13 +114,12 @@ enum Bound {
     Date(Date),
 }
 
+#[skip_none]
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 struct StoredChoice {
     value: Text,
     label: Text,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     description: Option<Text>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     preview: Option<Text>,
     #[serde(default, skip_serializing_if = "is_default")]
     recommended: bool,
@@ -148,13 +132,15 @@ impl From<&Inquiry> for StoredInquiry {
         StoredInquiry {
             v: Version::default(),
             dialect: Named(inquiry.dialect()),
-            source: inquiry.source().cloned(),
+            source: inquiry.input_source().cloned(),
             recipient: inquiry.recipient().cloned(),
+            private: inquiry.is_private(),
             handed_on: inquiry.handed_on().map(Into::into),
             questions: inquiry.questions().iter().map(Into::into).collect(),
             assumption: inquiry.assumption().cloned(),
             key: inquiry.key().map(str::to_owned),
             metadata: inquiry.metadata().map(Metadata::to_object),
+            traceparent: inquiry.traceparent().map(str::to_owned),
             call: None,
         }
     }
@@ -169,9 +155,15 @@ impl TryFrom<StoredInquiry> for Inquiry {
         let inquiry = Inquiry::restore(stored.dialect.0, stored.source, questions)
             .map_err(|broken| Unreadable::Inconsistent(broken.0))?;
         let inquiry = inquiry.addressed_to(stored.recipient);
-        let inquiry = inquiry.restore_handed_on(stored.handed_on.map(Into::into));
+        let inquiry = if stored.private {
+            inquiry.kept_private()
+        } else {
+            inquiry
+        };
+        let handed_on = stored.handed_on.map(HandedOn::try_from);
+        let inquiry = inquiry.restore_handed_on(handed_on.transpose()?);
         let metadata = stored.metadata.as_ref().and_then(Metadata::new);
-        let inquiry = inquiry.labelled(stored.key.as_deref(), metadata);
+        let inquiry = inquiry.labelled(stored.key.as_deref(), metadata, stored.traceparent);
         Ok(inquiry.restore_assumption(stored.assumption))
     }
 }
@@ -179,7 +171,7 @@ impl TryFrom<StoredInquiry> for Inquiry {
 impl From<&HandedOn> for StoredHandedOn {
     fn from(handed_on: &HandedOn) -> StoredHandedOn {
         StoredHandedOn {
-            by: (&handed_on.by).into(),
+            by: Form::store(&handed_on.by),
             reason: handed_on.reason.clone(),
             from: handed_on.from.clone(),
             asked_for: handed_on.asked_for.clone().filter(|_| handed_on.count > 1),
@@ -189,10 +181,12 @@ impl From<&HandedOn> for StoredHandedOn {
     }
 }
 
-impl From<StoredHandedOn> for HandedOn {
-    fn from(stored: StoredHandedOn) -> HandedOn {
-        HandedOn {
-            by: stored.by.into(),
+impl TryFrom<StoredHandedOn> for HandedOn {
+    type Error = Unreadable;
+
+    fn try_from(stored: StoredHandedOn) -> Result<HandedOn, Unreadable> {
+        Ok(HandedOn {
+            by: stored.by.restore()?,
             reason: stored.reason,
             asked_for: match stored.count {
                 1 => stored.from.clone(),
@@ -201,7 +195,7 @@ impl From<StoredHandedOn> for HandedOn {
             from: stored.from,
             count: stored.count,
             at: stored.at,
-        }
+        })
     }
 }
 
@@ -234,7 +228,7 @@ impl From<&Question> for StoredQuestion {
                 stored.several = Some(choice.several);
                 stored.own_text = Some(choice.own_text);
                 stored.confirm = choice.confirm;
-                stored.choices = Some(choice.choices.iter().map(Into::into).collect());
+                stored.choices = Some(Form::store(&choice.choices));
             }
             Kind::Text(rules) => {
                 stored.min_length = rules.min_length;
@@ -275,7 +269,7 @@ impl TryFrom<StoredQuestion> for Question {
                 several: stored.several.unwrap_or_default(),
                 own_text: stored.own_text.unwrap_or_default(),
                 confirm: stored.confirm,
-                choices: choices.into_iter().map(Into::into).collect(),
+                choices: choices.restore()?,
             }),
             (KindName::Choice, None) => {
                 return Err(Unreadable::Inconsistent("a choice question has no choices"));
@@ -334,28 +328,6 @@ impl Bound {
     }
 }
 
-impl From<&Choice> for StoredChoice {
-    fn from(choice: &Choice) -> StoredChoice {
-        StoredChoice {
-            value: choice.value.clone(),
-            label: choice.label.clone(),
-            description: choice.description.clone(),
-            preview: choice.preview.clone(),
-            recommended: choice.recommended,
-            exclusive: choice.exclusive,
-        }
-    }
-}
-
-impl From<StoredChoice> for Choice {
-    fn from(stored: StoredChoice) -> Choice {
-        Choice {
-            value: stored.value,
-            label: stored.label,
-            description: stored.description,
-            preview: stored.preview,
-            recommended: stored.recommended,
-            exclusive: stored.exclusive,
-        }
-    }
+forms! {
+    struct StoredChoice = Choice { value, label, description, preview, recommended, exclusive }
 }

@@ -8,9 +8,11 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::form::{forms, restore_variant, store_variant};
 use crate::name::Named;
 use crate::outcome::StoredResult;
 use crate::reply::StoredChildStarted;
+use crate::{Unreadable, is_default};
 
 /// A job of the core, named by `type`. A job that changes its form gets a new name.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -50,7 +52,8 @@ pub enum StoredJob<'a> {
         at: Timestamp,
         expires_at: Timestamp,
     },
-    ReleaseAnswer {
+    #[serde(rename = "release_answer")]
+    CommitHeldAnswer {
         inquiry: InquiryId,
         held_at: Timestamp,
         at: Timestamp,
@@ -75,6 +78,15 @@ pub struct StoredWebhookJob {
     /// The inquiry to send.
     pub inquiry: InquiryId,
     news: Named<WebhookEvent>,
+    /// Why the last attempt failed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub last_error: Option<String>,
+    /// Whether no further attempt is made, unless somebody wants one.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub given_up: bool,
+    /// The attempts before somebody wanted it to be tried again.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub attempts_before: u32,
 }
 
 /// Why a webhook is sent.
@@ -93,6 +105,9 @@ impl StoredWebhookJob {
             url,
             inquiry,
             news: Named(event),
+            last_error: None,
+            given_up: false,
+            attempts_before: 0,
         }
     }
 
@@ -112,134 +127,37 @@ impl WebhookEvent {
 impl<'a> StoredJob<'a> {
     /// The form of a job. `None` for one that is not stored: it aborts work of this process.
     pub fn new(job: &'a Job) -> Option<StoredJob<'a>> {
-        Some(match job {
+        Some(store_variant!(job, Job => StoredJob {
+            RequestLlm { request, attempt, due },
+            RunTool { call, name, input, resume },
+            StartSubAgents { call, children },
+            StopSubAgents { children },
+            ReportToParent { parent, call, result },
+            RemoveConversation {},
+            RemindInquiry { inquiry, at, expires_at },
+            CommitHeldAnswer { inquiry, held_at, at },
+            ExpireInquiry { inquiry, at },
+        } {
             Job::AbortRequest { .. } | Job::AbortTool { .. } => return None,
-            Job::RequestLlm {
-                request,
-                attempt,
-                due,
-            } => StoredJob::RequestLlm {
-                request: *request,
-                attempt: *attempt,
-                due: *due,
-            },
-            Job::RunTool {
-                call,
-                name,
-                input,
-                resume,
-            } => StoredJob::RunTool {
-                call: call.clone(),
-                name: Cow::Borrowed(name),
-                input: Cow::Borrowed(input),
-                resume: resume.as_ref().map(|resume| StoredToolResume {
-                    inquiry: resume.inquiry.clone(),
-                    state: Cow::Borrowed(&resume.state),
-                }),
-            },
-            Job::StartSubAgents { call, children } => StoredJob::StartSubAgents {
-                call: call.clone(),
-                children: children.iter().map(Into::into).collect(),
-            },
-            Job::StopSubAgents { children } => StoredJob::StopSubAgents {
-                children: children.clone(),
-            },
-            Job::ReportToParent {
-                parent,
-                call,
-                result,
-            } => StoredJob::ReportToParent {
-                parent: parent.clone(),
-                call: call.clone(),
-                result: result.into(),
-            },
-            Job::RemoveConversation => StoredJob::RemoveConversation,
-            Job::RemindInquiry {
-                inquiry,
-                at,
-                expires_at,
-            } => StoredJob::RemindInquiry {
-                inquiry: inquiry.clone(),
-                at: *at,
-                expires_at: *expires_at,
-            },
-            Job::CommitHeldAnswer {
-                inquiry,
-                held_at,
-                at,
-            } => StoredJob::ReleaseAnswer {
-                inquiry: inquiry.clone(),
-                held_at: *held_at,
-                at: *at,
-            },
-            Job::ExpireInquiry { inquiry, at } => StoredJob::ExpireInquiry {
-                inquiry: inquiry.clone(),
-                at: *at,
-            },
-        })
+        }))
+    }
+
+    /// The job.
+    pub fn restore(self) -> Result<Job, Unreadable> {
+        Ok(restore_variant!(self, StoredJob => Job {
+            RequestLlm { request, attempt, due },
+            RunTool { call, name, input, resume },
+            StartSubAgents { call, children },
+            StopSubAgents { children },
+            ReportToParent { parent, call, result },
+            RemoveConversation {},
+            RemindInquiry { inquiry, at, expires_at },
+            CommitHeldAnswer { inquiry, held_at, at },
+            ExpireInquiry { inquiry, at },
+        } {}))
     }
 }
 
-impl From<StoredJob<'_>> for Job {
-    fn from(stored: StoredJob<'_>) -> Job {
-        match stored {
-            StoredJob::RequestLlm {
-                request,
-                attempt,
-                due,
-            } => Job::RequestLlm {
-                request,
-                attempt,
-                due,
-            },
-            StoredJob::RunTool {
-                call,
-                name,
-                input,
-                resume,
-            } => Job::RunTool {
-                call,
-                name: name.into_owned(),
-                input: input.into_owned(),
-                resume: resume.map(|resume| ToolResume {
-                    inquiry: resume.inquiry,
-                    state: resume.state.into_owned(),
-                }),
-            },
-            StoredJob::StartSubAgents { call, children } => Job::StartSubAgents {
-                call,
-                children: children.into_iter().map(Into::into).collect(),
-            },
-            StoredJob::StopSubAgents { children } => Job::StopSubAgents { children },
-            StoredJob::ReportToParent {
-                parent,
-                call,
-                result,
-            } => Job::ReportToParent {
-                parent,
-                call,
-                result: result.into(),
-            },
-            StoredJob::RemoveConversation => Job::RemoveConversation,
-            StoredJob::RemindInquiry {
-                inquiry,
-                at,
-                expires_at,
-            } => Job::RemindInquiry {
-                inquiry,
-                at,
-                expires_at,
-            },
-            StoredJob::ReleaseAnswer {
-                inquiry,
-                held_at,
-                at,
-            } => Job::CommitHeldAnswer {
-                inquiry,
-                held_at,
-                at,
-            },
-            StoredJob::ExpireInquiry { inquiry, at } => Job::ExpireInquiry { inquiry, at },
-        }
-    }
+forms! {
+    struct StoredToolResume<'a> = ToolResume { inquiry, state }
 }

@@ -1,11 +1,10 @@
 //! The JSON in which conversations, inquiries and jobs are stored.
 //!
 //! The forms are types of their own: renaming a field of the core cannot change a data directory.
-//! `From` turns a value of the core into its form, and `TryFrom` or `restore` turns it back. The files
-//! in `goldens` have one example of each form.
+//! A [`Form`] is made of a value of the core, and turned back. The files in `goldens` have one example of each form.
 //!
-//! What the row of an inquiry holds is stored nowhere else. Records and snapshots name the inquiry,
-//! and [`InquiryParts`] has what is put back on reading.
+//! What the row of an inquiry holds is stored nowhere else. Records and snapshots name the inquiry, and
+//! get it back on reading.
 //!
 //! Reading checks that a value holds together, not that it keeps today's limits: a question that was
 //! valid when it was asked can be read, shown and answered after a limit became stricter.
@@ -24,6 +23,7 @@
 //! ```
 
 mod event;
+mod form;
 mod inquiry;
 mod job;
 mod name;
@@ -37,11 +37,13 @@ mod version;
 use serde::{Deserialize, Serialize};
 
 pub use event::StoredEvent;
+pub use form::Form;
 pub use inquiry::StoredInquiry;
 pub use job::{StoredJob, StoredWebhookJob, WebhookEvent};
-pub use outcome::{StoredActor, StoredHeld, StoredOutcome, StoredResolution, StoredResult};
+pub use name::surface_name;
+pub use outcome::{InquiryResolution, StoredHeld, StoredOutcome, StoredResolution};
 pub use record::StoredRecord;
-pub use snapshot::{InquiryParts, StoredSnapshot};
+pub use snapshot::StoredSnapshot;
 pub use version::VERSION;
 
 /// Why a stored text cannot be read. Never contains the text, which may contain answers.

@@ -6,12 +6,19 @@ use askback_core::dialect::Dialect;
 use askback_core::outcome::{Surface, UndeliverableReason};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use crate::Unreadable;
+use crate::form::Form;
 use crate::job::WebhookEvent;
 
 /// An enum that is stored by name.
 pub(crate) trait StoredName: Copy {
     fn name(self) -> &'static str;
     fn from_name(name: &str) -> Option<Self>;
+}
+
+/// The stored name of a surface.
+pub fn surface_name(surface: Surface) -> &'static str {
+    surface.name()
 }
 
 /// A value that is stored by name.
@@ -29,6 +36,16 @@ impl<'de, T: StoredName> Deserialize<'de> for Named<T> {
         let name = std::borrow::Cow::<str>::deserialize(deserializer)?;
         let known = T::from_name(&name).map(Named);
         known.ok_or_else(|| serde::de::Error::custom("unknown name"))
+    }
+}
+
+impl<T: StoredName> Form<'_, T> for Named<T> {
+    fn store(value: &T) -> Named<T> {
+        Named(*value)
+    }
+
+    fn restore(self) -> Result<T, Unreadable> {
+        Ok(self.0)
     }
 }
 
@@ -68,7 +85,6 @@ stored_names! {
         Push = "push",
         Email = "email",
         Command = "command",
-        Webhook = "webhook",
         System = "system",
     }
     UndeliverableReason {

@@ -10,10 +10,12 @@ use askback_core::number::Number;
 use askback_core::outcome::{Actor, Outcome, Resolution, Surface, UndeliverableReason};
 use askback_core::question::QuestionId;
 use askback_core::text::Text;
+use askback_macros::skip_none;
 use jiff::Timestamp;
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 
+use crate::form::{Form, forms};
 use crate::name::Named;
 use crate::version::Version;
 use crate::{Unreadable, is_default};
@@ -36,7 +38,7 @@ pub struct StoredHeld {
 
 /// An outcome with who brought it about and when.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct StoredEnding {
+pub(crate) struct StoredEnding {
     outcome: StoredOutcome,
     by: StoredActor,
     /// The name of the node.
@@ -81,25 +83,18 @@ pub struct StoredAnswers(Vec<StoredAnswer>);
 pub struct StoredReason(Named<UndeliverableReason>);
 
 /// An answer of any kind. It is read without a buffer, because the fields of all kinds are side by side.
+#[skip_none]
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 struct StoredAnswer {
     question: QuestionId,
     given: GivenName,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     values: Option<Vec<Text>>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     own: Option<Text>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     text: Option<Text>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     number: Option<Number>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     date: Option<Date>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     start: Option<Date>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     end: Option<Date>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     note: Option<Text>,
 }
 
@@ -116,14 +111,12 @@ enum GivenName {
 }
 
 /// Who did something, and from where. Webhooks send it in this form, too.
+#[skip_none]
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StoredActor {
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     name: Option<Text>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     identity: Option<Text>,
     surface: Named<Surface>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     message: Option<Text>,
 }
 
@@ -140,17 +133,28 @@ impl<'a> StoredResolution<'a> {
     pub fn new(resolution: &Resolution, result: &'a CallResult) -> StoredResolution<'a> {
         StoredResolution {
             v: Version::default(),
-            resolution: resolution.into(),
-            result: result.into(),
+            resolution: Form::store(resolution),
+            result: Form::store(result),
         }
     }
 }
 
-impl TryFrom<StoredResolution<'_>> for (Resolution, CallResult) {
-    type Error = Unreadable;
+/// How an inquiry ended.
+#[derive(Debug, Clone, PartialEq)]
+pub struct InquiryResolution {
+    /// The outcome, when it came, and who gave it.
+    pub resolution: Resolution,
+    /// The tool result for the agent that asked.
+    pub result: CallResult,
+}
 
-    fn try_from(stored: StoredResolution<'_>) -> Result<Self, Unreadable> {
-        Ok((stored.resolution.try_into()?, stored.result.into()))
+impl StoredResolution<'_> {
+    /// The resolution with its result.
+    pub fn restore(self) -> Result<InquiryResolution, Unreadable> {
+        Ok(InquiryResolution {
+            resolution: self.resolution.restore()?,
+            result: self.result.restore()?,
+        })
     }
 }
 
@@ -158,90 +162,62 @@ impl StoredHeld {
     /// An answer that can be undone until a time.
     pub fn new(resolution: &Resolution, until: Timestamp) -> StoredHeld {
         StoredHeld {
-            resolution: resolution.into(),
+            resolution: Form::store(resolution),
             until,
         }
     }
 }
 
-impl TryFrom<StoredHeld> for HeldAnswer {
-    type Error = Unreadable;
+forms! {
+    struct StoredHeld = HeldAnswer { resolution, until }
+    struct StoredEnding = Resolution { outcome, by, node, at }
+    enum StoredOutcome = Outcome {
+        Answered { answers }, Declined {}, Cancelled {}, Rejected {}, Superseded { message }, Expired {}, Withdrawn {},
+        Undeliverable { reason },
+    }
+    struct StoredActor = Actor { name, identity, surface, message }
+    struct StoredResult<'a> = CallResult { content, is_error }
+}
 
-    fn try_from(stored: StoredHeld) -> Result<HeldAnswer, Unreadable> {
-        Ok(HeldAnswer {
-            resolution: stored.resolution.try_into()?,
-            until: stored.until,
-        })
+impl Form<'_, NodeName> for Text {
+    fn store(node: &NodeName) -> Text {
+        node.text().clone()
+    }
+
+    fn restore(self) -> Result<NodeName, Unreadable> {
+        Ok(NodeName::restore(self))
     }
 }
 
-impl From<&Resolution> for StoredEnding {
-    fn from(resolution: &Resolution) -> StoredEnding {
-        StoredEnding {
-            outcome: (&resolution.outcome).into(),
-            by: (&resolution.by).into(),
-            node: resolution.node.as_ref().map(|node| node.text().clone()),
-            at: resolution.at,
-        }
+impl Form<'_, Identity> for Text {
+    fn store(identity: &Identity) -> Text {
+        identity.text().clone()
+    }
+
+    fn restore(self) -> Result<Identity, Unreadable> {
+        Ok(Identity::restore(self))
     }
 }
 
-impl TryFrom<StoredEnding> for Resolution {
-    type Error = Unreadable;
+impl Form<'_, UndeliverableReason> for StoredReason {
+    fn store(reason: &UndeliverableReason) -> StoredReason {
+        StoredReason(Named(*reason))
+    }
 
-    fn try_from(stored: StoredEnding) -> Result<Resolution, Unreadable> {
-        Ok(Resolution {
-            outcome: stored.outcome.try_into()?,
-            by: stored.by.into(),
-            node: stored.node.map(NodeName::restore),
-            at: stored.at,
-        })
+    fn restore(self) -> Result<UndeliverableReason, Unreadable> {
+        self.0.restore()
     }
 }
 
-impl From<&Outcome> for StoredOutcome {
-    fn from(outcome: &Outcome) -> StoredOutcome {
-        match outcome {
-            Outcome::Answered { answers } => StoredOutcome::Answered {
-                answers: StoredAnswers(answers.iter().map(Into::into).collect()),
-            },
-            Outcome::Declined => StoredOutcome::Declined,
-            Outcome::Cancelled => StoredOutcome::Cancelled,
-            Outcome::Rejected => StoredOutcome::Rejected,
-            Outcome::Superseded { message } => StoredOutcome::Superseded {
-                message: message.clone(),
-            },
-            Outcome::Expired => StoredOutcome::Expired,
-            Outcome::Withdrawn => StoredOutcome::Withdrawn,
-            Outcome::Undeliverable { reason } => StoredOutcome::Undeliverable {
-                reason: StoredReason(Named(*reason)),
-            },
-        }
+impl Form<'_, Answers> for StoredAnswers {
+    fn store(answers: &Answers) -> StoredAnswers {
+        StoredAnswers(answers.iter().map(Into::into).collect())
     }
-}
 
-impl TryFrom<StoredOutcome> for Outcome {
-    type Error = Unreadable;
-
-    fn try_from(stored: StoredOutcome) -> Result<Outcome, Unreadable> {
-        Ok(match stored {
-            StoredOutcome::Answered { answers } => {
-                let answers = answers.0.into_iter().map(Answer::try_from);
-                let answers = Answers::restore(answers.collect::<Result<_, _>>()?);
-                Outcome::Answered {
-                    answers: answers.map_err(|broken| Unreadable::Inconsistent(broken.0))?,
-                }
-            }
-            StoredOutcome::Declined => Outcome::Declined,
-            StoredOutcome::Cancelled => Outcome::Cancelled,
-            StoredOutcome::Rejected => Outcome::Rejected,
-            StoredOutcome::Superseded { message } => Outcome::Superseded { message },
-            StoredOutcome::Expired => Outcome::Expired,
-            StoredOutcome::Withdrawn => Outcome::Withdrawn,
-            StoredOutcome::Undeliverable { reason } => {
-                Outcome::Undeliverable { reason: reason.0.0 }
-            }
-        })
+    fn restore(self) -> Result<Answers, Unreadable> {
+        let answers = self.0.into_iter().map(Answer::try_from);
+        let answers = Answers::restore(answers.collect::<Result<_, _>>()?);
+        answers.map_err(|broken| Unreadable::Inconsistent(broken.0))
     }
 }
 
@@ -312,45 +288,5 @@ impl TryFrom<StoredAnswer> for Answer {
             given: given.ok_or(Unreadable::Inconsistent("an answer has no value"))?,
             note: stored.note,
         })
-    }
-}
-
-impl From<&Actor> for StoredActor {
-    fn from(actor: &Actor) -> StoredActor {
-        StoredActor {
-            name: actor.name.clone(),
-            identity: actor.identity.as_ref().map(|it| it.text().clone()),
-            surface: Named(actor.surface),
-            message: actor.message.clone(),
-        }
-    }
-}
-
-impl From<StoredActor> for Actor {
-    fn from(stored: StoredActor) -> Actor {
-        Actor {
-            name: stored.name,
-            identity: stored.identity.map(Identity::restore),
-            surface: stored.surface.0,
-            message: stored.message,
-        }
-    }
-}
-
-impl<'a> From<&'a CallResult> for StoredResult<'a> {
-    fn from(result: &'a CallResult) -> StoredResult<'a> {
-        StoredResult {
-            content: Cow::Borrowed(&result.content),
-            is_error: result.is_error,
-        }
-    }
-}
-
-impl From<StoredResult<'_>> for CallResult {
-    fn from(stored: StoredResult<'_>) -> CallResult {
-        CallResult {
-            content: stored.content.into_owned(),
-            is_error: stored.is_error,
-        }
     }
 }

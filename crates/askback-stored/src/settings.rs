@@ -6,20 +6,21 @@ use askback_core::conversation::policy::{AskRules, Policy};
 use askback_core::conversation::{ConversationSettings, Driver, Parent};
 use askback_core::dialect::Dialect;
 use askback_core::id::{CallId, ConversationId};
+use askback_macros::skip_none;
 use serde::{Deserialize, Serialize};
 
-use crate::is_default;
+use crate::form::{Form, forms};
 use crate::name::Named;
+use crate::{Unreadable, is_default};
 
 /// The settings without the id of the conversation, which its row has.
+#[skip_none]
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct StoredSettings {
     driver: Named<Driver>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     parent: Option<StoredParent>,
     #[serde(default, skip_serializing_if = "is_default")]
     policy: StoredPolicy,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     provider: Option<String>,
 }
 
@@ -51,75 +52,31 @@ struct StoredAskRules {
     expires_after_ms: Option<i64>,
 }
 
-impl From<&ConversationSettings> for StoredSettings {
-    fn from(settings: &ConversationSettings) -> StoredSettings {
-        let policy = &settings.policy;
+impl StoredSettings {
+    pub(crate) fn new(settings: &ConversationSettings) -> StoredSettings {
         StoredSettings {
-            driver: Named(settings.driver),
-            parent: settings.parent.as_ref().map(|parent| StoredParent {
-                conversation: parent.conversation.clone(),
-                call: parent.call.clone(),
-            }),
-            policy: StoredPolicy {
-                asks: policy
-                    .asks
-                    .iter()
-                    .map(|(dialect, rules)| (Named(*dialect), rules.into()))
-                    .collect(),
-                sub_agents_may_ask: policy.sub_agents_may_ask,
-                unattended: policy.unattended,
-                clip_labels: policy.clip_labels,
-            },
+            driver: Form::store(&settings.driver),
+            parent: Form::store(&settings.parent),
+            policy: Form::store(&settings.policy),
             provider: settings.provider.clone(),
         }
     }
-}
 
-impl StoredSettings {
-    pub(crate) fn restore(self, id: ConversationId) -> ConversationSettings {
-        ConversationSettings {
+    pub(crate) fn restore(self, id: ConversationId) -> Result<ConversationSettings, Unreadable> {
+        Ok(ConversationSettings {
             id,
-            driver: self.driver.0,
-            parent: self.parent.map(|parent| Parent {
-                conversation: parent.conversation,
-                call: parent.call,
-            }),
-            policy: Policy {
-                asks: self
-                    .policy
-                    .asks
-                    .into_iter()
-                    .map(|(dialect, rules)| (dialect.0, rules.into()))
-                    .collect(),
-                sub_agents_may_ask: self.policy.sub_agents_may_ask,
-                unattended: self.policy.unattended,
-                clip_labels: self.policy.clip_labels,
-            },
+            driver: self.driver.restore()?,
+            parent: self.parent.restore()?,
+            policy: self.policy.restore()?,
             provider: self.provider,
-        }
+        })
     }
 }
 
-impl From<&AskRules> for StoredAskRules {
-    fn from(rules: &AskRules) -> StoredAskRules {
-        StoredAskRules {
-            enabled: rules.enabled,
-            standalone: rules.standalone,
-            message_answers: rules.message_answers,
-            per_conversation_max: rules.per_conversation_max,
-            expires_after_ms: rules.expires_after_ms,
-        }
-    }
-}
-
-impl From<StoredAskRules> for AskRules {
-    fn from(stored: StoredAskRules) -> AskRules {
-        AskRules {
-            enabled: stored.enabled,
-            standalone: stored.standalone,
-            message_answers: stored.message_answers,
-            per_conversation_max: stored.per_conversation_max,
-            expires_after_ms: stored.expires_after_ms,
-        }
+forms! {
+    struct StoredParent = Parent { conversation, call }
+    struct StoredPolicy = Policy { asks, sub_agents_may_ask, unattended, clip_labels }
+    struct StoredAskRules = AskRules {
+        enabled, standalone, message_answers, per_conversation_max, expires_after_ms,
     }
 }
