@@ -1,13 +1,12 @@
 //! The agents that asked, and the delivery of outcomes to them.
 
 use jiff::Timestamp;
-use tokio_postgres::types::Type;
 
 use askback_core::id::InquiryId;
 
 use crate::connection::Sql;
 use crate::pool::Pool;
-use crate::sql_values::{Columns, Text, agent_hash, length};
+use crate::sql_values::{BYTEA, Columns, INT8, TEXT, TEXTS, Text, agent_hash, length};
 use askback_store::backend::stored_numbers::stored_micros;
 use askback_store::commit::{DeliveryRecord, DeliveryStep, SessionTakeover};
 use askback_store::filters::AskerSessionFilter;
@@ -17,7 +16,7 @@ const STARTED: Sql = Sql {
     text: "UPDATE askback.askers SET delivery_attempts = delivery_attempts + 1
            WHERE inquiry = (SELECT number FROM askback.inquiries WHERE id = $1)
              AND delivery_attempts = coalesce($2, delivery_attempts)",
-    types: &[Type::TEXT, Type::INT8],
+    types: &[TEXT, INT8],
 };
 
 /// A pending inquiry has no outcome that could have been delivered.
@@ -25,41 +24,41 @@ const DONE: Sql = Sql {
     text: "UPDATE askback.askers SET delivered_at = coalesce(delivered_at, $2)
            WHERE inquiry = (SELECT number FROM askback.inquiries
                             WHERE id = $1 AND status <> 'pending')",
-    types: &[Type::TEXT, Type::INT8],
+    types: &[TEXT, INT8],
 };
 
 const FAILED: Sql = Sql {
     text: "UPDATE askback.askers
            SET delivered_at = NULL, delivery_attempts = greatest(delivery_attempts - 1, 0)
            WHERE inquiry = (SELECT number FROM askback.inquiries WHERE id = $1)",
-    types: &[Type::TEXT],
+    types: &[TEXT],
 };
 
 const DETACHED: Sql = Sql {
     text: "UPDATE askback.askers SET detached = $2
            WHERE inquiry = (SELECT number FROM askback.inquiries
                             WHERE id = $1 AND status = 'pending')",
-    types: &[Type::TEXT, Type::INT8],
+    types: &[TEXT, INT8],
 };
 
 const IS_KNOWN: Sql = Sql {
     text: "SELECT 1 FROM askback.askers
            WHERE inquiry = (SELECT number FROM askback.inquiries WHERE id = $1)",
-    types: &[Type::TEXT],
+    types: &[TEXT],
 };
 
 const SESSIONS: Sql = Sql {
     text: "SELECT DISTINCT session FROM askback.askers
            WHERE agent = $1 AND delivered_at IS NULL AND session > $2 AND session < $3
            ORDER BY session LIMIT $4",
-    types: &[Type::BYTEA, Type::TEXT, Type::TEXT, Type::INT8],
+    types: &[BYTEA, TEXT, TEXT, INT8],
 };
 
 const TAKE_OVER: Sql = Sql {
     text: "UPDATE askback.askers
            SET session = $3, taken_over = greatest(taken_over, $4), detached = 1
            WHERE agent = $1 AND session = ANY ($2) AND delivered_at IS NULL",
-    types: &[Type::BYTEA, Type::TEXT_ARRAY, Type::TEXT, Type::INT8],
+    types: &[BYTEA, TEXTS, TEXT, INT8],
 };
 
 /// Records a step of the delivery.

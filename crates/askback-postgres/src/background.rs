@@ -15,13 +15,12 @@ use crate::node::{Node, random_id};
 use crate::options::PostgresOptions;
 use crate::pool::Pool;
 use crate::shared::Shared;
-use crate::token_stream::TokenSender;
 use crate::writer::{CommitRequest, QUEUE_MAX, Writer, closed};
 use askback_store::commit::{Commit, CommitReceipt};
 use askback_store::store::StoreError;
 
-/// For the lease, for questions about news and for replies in progress.
-const POOL_SIZE: std::num::NonZero<usize> = std::num::NonZero::new(3).unwrap();
+/// For the lease and for questions about news.
+const POOL_SIZE: std::num::NonZero<usize> = std::num::NonZero::new(2).unwrap();
 
 /// A handle of the thread.
 pub(super) struct Background {
@@ -104,7 +103,7 @@ fn run(
         }
     };
     runtime.block_on(async {
-        let (writer, node, (listener, tokens)) = match start(options, shared).await {
+        let (writer, node, listener) = match start(options, shared).await {
             Ok(parts) => parts,
             Err(error) => {
                 drop(started.send(Err(error)));
@@ -114,7 +113,6 @@ fn run(
         if started.send(Ok(())).is_err() {
             return;
         }
-        let streaming = tokio::spawn(tokens.run(closed.clone()));
         let listening = tokio::spawn(listener.run(closed));
         let writing = tokio::spawn(writer.run(requests));
         // Commits may still claim jobs, so the claims are given up after the last one.
@@ -123,14 +121,14 @@ fn run(
         drop(writing.await);
         written.send_replace(true);
         drop(keeping.await);
-        drop(tokio::join!(streaming, listening));
+        drop(listening.await);
     });
 }
 
 async fn start(
     options: PostgresOptions,
     shared: Arc<Shared>,
-) -> Result<(Writer, Node, (Listener, TokenSender)), StoreError> {
+) -> Result<(Writer, Node, Listener), StoreError> {
     let (lease, identity) = (options.lease, options.node.clone());
     let connector = Connector::new(options, Arc::clone(&shared))?;
     let connection = connector.connect().await?;
@@ -145,10 +143,6 @@ async fn start(
         identity,
     };
     node.register().await?;
-    let tokens = TokenSender {
-        pool: Arc::clone(&pool),
-        shared: Arc::clone(&shared),
-    };
     let listener = Listener {
         connector: connector.clone(),
         pool,
@@ -164,5 +158,5 @@ async fn start(
         },
         node: None,
     };
-    Ok((writer, node, (listener, tokens)))
+    Ok((writer, node, listener))
 }

@@ -1,27 +1,26 @@
 //! Reads what a batch of commits depends on: one round trip, after which the counters are locked.
 
 use tokio_postgres::Row;
-use tokio_postgres::types::Type;
 
 use crate::connection::{Connection, Parameters, Sql};
 use crate::error::DatabaseError;
 use crate::plan::{Counters, Known, KnownConversation, KnownInquiry};
 use crate::pool::{BEGIN, LOCK_COUNTERS, WorkError};
 use crate::request_keys::{USED, UsedKeys};
-use crate::sql_values::{Columns, Text, agent_hash, int};
+use crate::sql_values::{BYTEAS, Columns, INT8, INT8S, TEXTS, Text, agent_hash, int};
 use askback_store::backend::request_key_hash::key_hash;
 use askback_store::commit::{Commit, InquiryChange, NewAsker};
 
 const CONVERSATIONS: Sql = Sql {
     text: "SELECT id, number, version, closed_from IS NOT NULL FROM askback.conversations
            WHERE id = ANY ($1)",
-    types: &[Type::TEXT_ARRAY],
+    types: &[TEXTS],
 };
 
 const INQUIRIES: Sql = Sql {
     text: "SELECT id, number, conversation, status = 'pending' FROM askback.inquiries
            WHERE id = ANY ($1)",
-    types: &[Type::TEXT_ARRAY],
+    types: &[TEXTS],
 };
 
 /// The oldest inquiry of each call comes last, so that it is the one that is remembered.
@@ -33,18 +32,18 @@ const CALLS: Sql = Sql {
                                 AND a.delivery_attempts = 0 AND a.taken_over = 0
            JOIN askback.inquiries i ON i.number = a.inquiry
            ORDER BY a.inquiry DESC",
-    types: &[Type::BYTEA_ARRAY, Type::TEXT_ARRAY, Type::TEXT_ARRAY],
+    types: &[BYTEAS, TEXTS, TEXTS],
 };
 
 const FOREIGN_JOBS: Sql = Sql {
     text: "SELECT id FROM askback.jobs WHERE id = ANY ($1) AND node <> $2",
-    types: &[Type::INT8_ARRAY, Type::INT8],
+    types: &[INT8S, INT8],
 };
 
 /// The lock keeps others from taking the claims of this node before the commit is written.
 const NODE: Sql = Sql {
     text: "SELECT id FROM askback.nodes WHERE id = $1 FOR KEY SHARE",
-    types: &[Type::INT8],
+    types: &[INT8],
 };
 
 pub(super) const STATEMENTS: &[&Sql] = &[

@@ -5,12 +5,12 @@ use std::pin::Pin;
 
 use crate::error::DatabaseError;
 use futures_util::future::join_all;
-use tokio_postgres::types::{ToSql, Type};
+use tokio_postgres::types::ToSql;
 
 use crate::connection::{Connection, Sql};
 use crate::plan::{InquiryWrite, Writes};
 use crate::request_keys;
-use crate::sql_values::{Text, agent_hash, int};
+use crate::sql_values::{BYTEAS, INT8, INT8S, TEXT, TEXTS, Text, agent_hash, int};
 use askback_store::backend::request_key_hash::key_hash;
 use askback_store::backend::stored_numbers::{stored_deadline, stored_micros};
 
@@ -23,13 +23,13 @@ const UPDATE_CONVERSATIONS: Sql = Sql {
                 AS n (number, state, version, updated_at, title, json, closed_from)
            WHERE c.number = n.number",
     types: &[
-        Type::INT8_ARRAY,
-        Type::TEXT_ARRAY,
-        Type::INT8_ARRAY,
-        Type::INT8_ARRAY,
-        Type::TEXT_ARRAY,
-        Type::TEXT_ARRAY,
-        Type::INT8_ARRAY,
+        INT8S,
+        TEXTS,
+        INT8S,
+        INT8S,
+        TEXTS,
+        TEXTS,
+        INT8S,
     ],
 };
 
@@ -42,28 +42,23 @@ const INSERT_CONVERSATIONS: Sql = Sql {
                         $7::bigint[], $8::bigint[], $9::text[], $10::text[])
                 AS n (number, id, parent, driver, app, state, version, at, title, json)",
     types: &[
-        Type::INT8_ARRAY,
-        Type::TEXT_ARRAY,
-        Type::INT8_ARRAY,
-        Type::TEXT_ARRAY,
-        Type::TEXT_ARRAY,
-        Type::TEXT_ARRAY,
-        Type::INT8_ARRAY,
-        Type::INT8_ARRAY,
-        Type::TEXT_ARRAY,
-        Type::TEXT_ARRAY,
+        INT8S,
+        TEXTS,
+        INT8S,
+        TEXTS,
+        TEXTS,
+        TEXTS,
+        INT8S,
+        INT8S,
+        TEXTS,
+        TEXTS,
     ],
 };
 
 const INSERT_RECORDS: Sql = Sql {
     text: "INSERT INTO askback.records (last, conversation, at, body)
            SELECT * FROM UNNEST ($1::bigint[], $2::bigint[], $3::bigint[], $4::text[])",
-    types: &[
-        Type::INT8_ARRAY,
-        Type::INT8_ARRAY,
-        Type::INT8_ARRAY,
-        Type::TEXT_ARRAY,
-    ],
+    types: &[INT8S, INT8S, INT8S, TEXTS],
 };
 
 const INSERT_INQUIRIES: Sql = Sql {
@@ -74,18 +69,7 @@ const INSERT_INQUIRIES: Sql = Sql {
                                  $6::bigint[], $7::text[], $8::text[], $9::text[], $10::bigint[],
                                  $11::bigint[], $12::text[])",
     types: &[
-        Type::INT8_ARRAY,
-        Type::TEXT_ARRAY,
-        Type::INT8_ARRAY,
-        Type::TEXT_ARRAY,
-        Type::INT8_ARRAY,
-        Type::INT8_ARRAY,
-        Type::TEXT_ARRAY,
-        Type::TEXT_ARRAY,
-        Type::TEXT_ARRAY,
-        Type::INT8_ARRAY,
-        Type::INT8_ARRAY,
-        Type::TEXT_ARRAY,
+        INT8S, TEXTS, INT8S, TEXTS, INT8S, INT8S, TEXTS, TEXTS, TEXTS, INT8S, INT8S, TEXTS,
     ],
 };
 
@@ -93,35 +77,28 @@ const INSERT_ASKERS: Sql = Sql {
     text: "INSERT INTO askback.askers (inquiry, agent, client, project, session, call)
            SELECT * FROM UNNEST ($1::bigint[], $2::bytea[], $3::text[], $4::text[], $5::text[],
                                  $6::text[])",
-    types: &[
-        Type::INT8_ARRAY,
-        Type::BYTEA_ARRAY,
-        Type::TEXT_ARRAY,
-        Type::TEXT_ARRAY,
-        Type::TEXT_ARRAY,
-        Type::TEXT_ARRAY,
-    ],
+    types: &[INT8S, BYTEAS, TEXTS, TEXTS, TEXTS, TEXTS],
 };
 
 const MOVE_DEADLINES: Sql = Sql {
     text: "UPDATE askback.inquiries i SET version = n.version, expires_at = n.expires_at
            FROM UNNEST ($1::bigint[], $2::bigint[], $3::bigint[]) AS n (number, version, expires_at)
            WHERE i.number = n.number",
-    types: &[Type::INT8_ARRAY, Type::INT8_ARRAY, Type::INT8_ARRAY],
+    types: &[INT8S, INT8S, INT8S],
 };
 
 const HAND_ON: Sql = Sql {
     text: "UPDATE askback.inquiries i SET version = n.version, json = n.json
            FROM UNNEST ($1::bigint[], $2::bigint[], $3::text[]) AS n (number, version, json)
            WHERE i.number = n.number",
-    types: &[Type::INT8_ARRAY, Type::INT8_ARRAY, Type::TEXT_ARRAY],
+    types: &[INT8S, INT8S, TEXTS],
 };
 
 const HOLD: Sql = Sql {
     text: "UPDATE askback.inquiries i SET version = n.version, held = n.held
            FROM UNNEST ($1::bigint[], $2::bigint[], $3::text[]) AS n (number, version, held)
            WHERE i.number = n.number",
-    types: &[Type::INT8_ARRAY, Type::INT8_ARRAY, Type::TEXT_ARRAY],
+    types: &[INT8S, INT8S, TEXTS],
 };
 
 /// A trigger refuses a second outcome.
@@ -133,11 +110,11 @@ const RESOLVE: Sql = Sql {
                 AS n (number, version, status, at, resolution)
            WHERE i.number = n.number",
     types: &[
-        Type::INT8_ARRAY,
-        Type::INT8_ARRAY,
-        Type::TEXT_ARRAY,
-        Type::INT8_ARRAY,
-        Type::TEXT_ARRAY,
+        INT8S,
+        INT8S,
+        TEXTS,
+        INT8S,
+        TEXTS,
     ],
 };
 
@@ -149,7 +126,7 @@ const INSERT_TOMBSTONES: Sql = Sql {
            SELECT id, conversation, status, dialect, revision, version, credential, asked_at,
                   resolved_at, resolution
            FROM askback.inquiries WHERE number = ANY ($1)",
-    types: &[Type::INT8_ARRAY],
+    types: &[INT8S],
 };
 
 /// What only pending inquiries have: drafts, snoozes and timers.
@@ -157,19 +134,19 @@ const DELETE_OF_PENDING: Sql = Sql {
     text: "WITH drafts AS (DELETE FROM askback.drafts WHERE inquiry = ANY ($1)),
                 snoozes AS (DELETE FROM askback.snoozes WHERE inquiry = ANY ($1))
            DELETE FROM askback.jobs WHERE inquiry = ANY ($1)",
-    types: &[Type::INT8_ARRAY],
+    types: &[INT8S],
 };
 
 const DELETE_OBSOLETE_TIMERS: Sql = Sql {
     text: "DELETE FROM askback.jobs j
            USING UNNEST ($1::bigint[], $2::text[]) AS n (inquiry, kind)
            WHERE j.inquiry = n.inquiry AND j.kind = n.kind",
-    types: &[Type::INT8_ARRAY, Type::TEXT_ARRAY],
+    types: &[INT8S, TEXTS],
 };
 
 const DELETE_JOBS: Sql = Sql {
     text: "DELETE FROM askback.jobs WHERE id = ANY ($1)",
-    types: &[Type::INT8_ARRAY],
+    types: &[INT8S],
 };
 
 /// A job that is claimed at once has been claimed one time.
@@ -181,16 +158,7 @@ const INSERT_JOBS: Sql = Sql {
            FROM UNNEST ($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::text[],
                         $6::text[], $7::bigint[], $8::text[])
                 AS n (id, conversation, inquiry, node, queue, kind, run_at, json)",
-    types: &[
-        Type::INT8_ARRAY,
-        Type::INT8_ARRAY,
-        Type::INT8_ARRAY,
-        Type::INT8_ARRAY,
-        Type::TEXT_ARRAY,
-        Type::TEXT_ARRAY,
-        Type::INT8_ARRAY,
-        Type::TEXT_ARRAY,
-    ],
+    types: &[INT8S, INT8S, INT8S, INT8S, TEXTS, TEXTS, INT8S, TEXTS],
 };
 
 /// What every batch writes: the counters, the mark by which it is found, and the message for other nodes.
@@ -200,16 +168,7 @@ const FINISH: Sql = Sql {
                          DO UPDATE SET batch = excluded.batch, used_at = excluded.used_at)
            UPDATE askback.counters SET sequence = $1, job = $2, conversation = $3, inquiry = $4
            RETURNING pg_notify($7, $8)",
-    types: &[
-        Type::INT8,
-        Type::INT8,
-        Type::INT8,
-        Type::INT8,
-        Type::INT8,
-        Type::INT8,
-        Type::TEXT,
-        Type::TEXT,
-    ],
+    types: &[INT8, INT8, INT8, INT8, INT8, INT8, TEXT, TEXT],
 };
 
 pub(super) const STATEMENTS: &[&Sql] = &[

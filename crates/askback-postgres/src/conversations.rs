@@ -1,13 +1,13 @@
 //! Reads conversations.
 
 use tokio_postgres::Row;
-use tokio_postgres::types::{ToSql, Type};
+use tokio_postgres::types::ToSql;
 
 use askback_core::id::ConversationId;
 
 use crate::connection::Sql;
 use crate::pool::Pool;
-use crate::sql_values::{Columns, Text, length};
+use crate::sql_values::{Columns, INT8, TEXT, Text, length};
 use askback_store::backend::cursor::{Order, PageCursor};
 use askback_store::backend::page::page;
 use askback_store::filters::ConversationFilter;
@@ -50,43 +50,21 @@ macro_rules! list {
 /// Each filter has its own statement, so that each can use its index.
 const LIST: Sql = Sql {
     text: list!("c.parent IS NULL"),
-    types: &[Type::INT8, Type::INT8, Type::INT8, Type::INT8, Type::TEXT],
+    types: &[INT8, INT8, INT8, INT8, TEXT],
 };
 const LIST_IN_STATE: Sql = Sql {
     text: list!("c.parent IS NULL AND c.state = $6"),
-    types: &[
-        Type::INT8,
-        Type::INT8,
-        Type::INT8,
-        Type::INT8,
-        Type::TEXT,
-        Type::TEXT,
-    ],
+    types: &[INT8, INT8, INT8, INT8, TEXT, TEXT],
 };
 const LIST_CHILDREN: Sql = Sql {
     text: list!("c.parent = (SELECT number FROM askback.conversations WHERE id = $6)"),
-    types: &[
-        Type::INT8,
-        Type::INT8,
-        Type::INT8,
-        Type::INT8,
-        Type::TEXT,
-        Type::TEXT,
-    ],
+    types: &[INT8, INT8, INT8, INT8, TEXT, TEXT],
 };
 const LIST_CHILDREN_IN_STATE: Sql = Sql {
     text: list!(
         "c.parent = (SELECT number FROM askback.conversations WHERE id = $6) AND c.state = $7"
     ),
-    types: &[
-        Type::INT8,
-        Type::INT8,
-        Type::INT8,
-        Type::INT8,
-        Type::TEXT,
-        Type::TEXT,
-        Type::TEXT,
-    ],
+    types: &[INT8, INT8, INT8, INT8, TEXT, TEXT, TEXT],
 };
 
 /// A page of conversations, latest activity first.

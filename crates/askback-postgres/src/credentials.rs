@@ -2,11 +2,10 @@
 
 use jiff::Timestamp;
 use tokio_postgres::Row;
-use tokio_postgres::types::Type;
 
 use crate::PostgresStore;
 use crate::connection::Sql;
-use crate::sql_values::{Columns, Text};
+use crate::sql_values::{BYTEA, Columns, INT8, TEXT, Text};
 use askback_store::backend::stored_numbers::stored_micros;
 use askback_store::credential_store::{CredentialRow, CredentialStore};
 use askback_store::store::{StoreError, StoreFuture};
@@ -15,15 +14,7 @@ const ADD: Sql = Sql {
     text: "INSERT INTO askback.credentials
                (name, secret_hash, scope, person, created_at, last_used_at, expires_at)
            VALUES ($1, $2, $3, $4, $5, $6, $7)",
-    types: &[
-        Type::TEXT,
-        Type::BYTEA,
-        Type::TEXT,
-        Type::TEXT,
-        Type::INT8,
-        Type::INT8,
-        Type::INT8,
-    ],
+    types: &[TEXT, BYTEA, TEXT, TEXT, INT8, INT8, INT8],
 };
 
 const LIST: Sql = Sql {
@@ -34,13 +25,13 @@ const LIST: Sql = Sql {
 
 const TOUCH: Sql = Sql {
     text: "UPDATE askback.credentials SET last_used_at = $2 WHERE name = $1",
-    types: &[Type::TEXT, Type::INT8],
+    types: &[TEXT, INT8],
 };
 
 const REVOKE: Sql = Sql {
     text: "WITH ended AS (DELETE FROM askback.sessions WHERE credential = $1)
            DELETE FROM askback.credentials WHERE name = $1",
-    types: &[Type::TEXT],
+    types: &[TEXT],
 };
 
 impl CredentialStore for PostgresStore {

@@ -4,13 +4,12 @@ use std::time::Duration;
 
 use jiff::Timestamp;
 use tokio_postgres::Row;
-use tokio_postgres::types::Type;
 
 use askback_core::id::InquiryId;
 
 use crate::PostgresStore;
 use crate::connection::Sql;
-use crate::sql_values::{Columns, Text, int, length};
+use crate::sql_values::{Columns, INT8, TEXT, TEXTS, Text, int, length};
 use askback_store::backend::stored_numbers::stored_micros;
 use askback_store::channel_store::{
     ChannelDelivery, ChannelStore, ChannelValue, DeliveryPlan, DeliveryProgress, DeliveryUpdate,
@@ -40,23 +39,13 @@ const PLAN: Sql = Sql {
            SELECT k, v, i FROM unnest($7, $8, $9) AS n (k, v, i)
            ON CONFLICT (key) DO UPDATE SET value = excluded.value, inquiry = excluded.inquiry",
     types: &[
-        Type::TEXT_ARRAY,
-        Type::TEXT_ARRAY,
-        Type::TEXT_ARRAY,
-        Type::TEXT_ARRAY,
-        Type::INT8,
-        Type::TEXT_ARRAY,
-        Type::TEXT_ARRAY,
-        Type::TEXT_ARRAY,
-        Type::TEXT_ARRAY,
-        Type::TEXT_ARRAY,
-        Type::TEXT_ARRAY,
+        TEXTS, TEXTS, TEXTS, TEXTS, INT8, TEXTS, TEXTS, TEXTS, TEXTS, TEXTS, TEXTS,
     ],
 };
 
 const VALUE: Sql = Sql {
     text: "SELECT value FROM askback.channel_values WHERE key = $1",
-    types: &[Type::TEXT],
+    types: &[TEXT],
 };
 
 const DUE: Sql = Sql {
@@ -64,12 +53,12 @@ const DUE: Sql = Sql {
                   shown_hash
            FROM askback.deliveries WHERE channel = $1 AND due_at <= $2
            ORDER BY due_at, number LIMIT $3",
-    types: &[Type::TEXT, Type::INT8, Type::INT8],
+    types: &[TEXT, INT8, INT8],
 };
 
 const NEXT_DUE: Sql = Sql {
     text: "SELECT min(due_at) FROM askback.deliveries WHERE channel = $1 AND due_at > $2",
-    types: &[Type::TEXT, Type::INT8],
+    types: &[TEXT, INT8],
 };
 
 const UPDATE: Sql = Sql {
@@ -77,21 +66,13 @@ const UPDATE: Sql = Sql {
            SET progress = $3, attempts = $4, external_id = $6, shown_hash = $7,
                due_at = CASE WHEN version = $2 THEN $5 ELSE coalesce($5, due_at) END
            WHERE number = $1",
-    types: &[
-        Type::INT8,
-        Type::INT8,
-        Type::TEXT,
-        Type::INT8,
-        Type::INT8,
-        Type::TEXT,
-        Type::TEXT,
-    ],
+    types: &[INT8, INT8, TEXT, INT8, INT8, TEXT, TEXT],
 };
 
 const DELAY: Sql = Sql {
     text: "UPDATE askback.deliveries SET due_at = $3
            WHERE channel = $1 AND ($2 IS NULL OR address = $2) AND due_at < $3",
-    types: &[Type::TEXT, Type::TEXT, Type::INT8],
+    types: &[TEXT, TEXT, INT8],
 };
 
 const OPEN: Sql = Sql {
@@ -105,14 +86,14 @@ const OF_INQUIRY: Sql = Sql {
     text: "SELECT number, inquiry, channel, recipient, address, progress, attempts, version, external_id,
                   shown_hash
            FROM askback.deliveries WHERE inquiry = $1 ORDER BY number",
-    types: &[Type::TEXT],
+    types: &[TEXT],
 };
 
 const OF_MESSAGE: Sql = Sql {
     text: "SELECT number, inquiry, channel, recipient, address, progress, attempts, version, external_id,
                   shown_hash
            FROM askback.deliveries WHERE channel = $1 AND address = $2 AND external_id = $3 LIMIT 1",
-    types: &[Type::TEXT, Type::TEXT, Type::TEXT],
+    types: &[TEXT, TEXT, TEXT],
 };
 
 const PRUNE: Sql = Sql {
@@ -120,24 +101,24 @@ const PRUNE: Sql = Sql {
                SELECT number FROM askback.deliveries
                WHERE progress IN ('retired', 'failed') AND changed_at < $1
                ORDER BY changed_at LIMIT $2)",
-    types: &[Type::INT8, Type::INT8],
+    types: &[INT8, INT8],
 };
 
 const VALUES: Sql = Sql {
     text: "SELECT key, value, inquiry FROM askback.channel_values
            WHERE key >= $1 AND starts_with(key, $1) ORDER BY key",
-    types: &[Type::TEXT],
+    types: &[TEXT],
 };
 
 const SET: Sql = Sql {
     text: "INSERT INTO askback.channel_values (key, value, inquiry) VALUES ($1, $2, $3)
            ON CONFLICT (key) DO UPDATE SET value = excluded.value, inquiry = excluded.inquiry",
-    types: &[Type::TEXT, Type::TEXT, Type::TEXT],
+    types: &[TEXT, TEXT, TEXT],
 };
 
 const TAKE: Sql = Sql {
     text: "DELETE FROM askback.channel_values WHERE key = $1 RETURNING value",
-    types: &[Type::TEXT],
+    types: &[TEXT],
 };
 
 /// By the clock of the database, so the clocks of the nodes do not matter.
@@ -147,7 +128,7 @@ const LEASE: Sql = Sql {
            ON CONFLICT (only_row) DO UPDATE
            SET holder = excluded.holder, lease_until = excluded.lease_until
            WHERE held.holder = excluded.holder OR held.lease_until < clock_timestamp()",
-    types: &[Type::TEXT, Type::INT8],
+    types: &[TEXT, INT8],
 };
 
 impl ChannelStore for PostgresStore {

@@ -2,7 +2,6 @@
 //! outcome of their inquiry, so they lock its row: an outcome that is being written is seen.
 
 use jiff::Timestamp;
-use tokio_postgres::types::Type;
 
 use askback_core::id::InquiryId;
 
@@ -10,7 +9,7 @@ use crate::connection::{Parameters, Sql};
 use crate::pool::Pool;
 use crate::remote::{CHANNEL, Message};
 use crate::shared::Shared;
-use crate::sql_values::{Columns, Text};
+use crate::sql_values::{Columns, INT8, TEXT, Text};
 use askback_store::backend::stored_numbers::stored_micros;
 use askback_store::rows::DraftRow;
 use askback_store::store::StoreError;
@@ -20,7 +19,7 @@ const PUT_DRAFT: Sql = Sql {
            SELECT number, $2, $3 FROM askback.inquiries
            WHERE id = $1 AND status = 'pending' FOR SHARE
            ON CONFLICT (inquiry) DO UPDATE SET at = excluded.at, json = excluded.json",
-    types: &[Type::TEXT, Type::INT8, Type::TEXT],
+    types: &[TEXT, INT8, TEXT],
 };
 
 const ADD_DRAFT: Sql = Sql {
@@ -28,7 +27,7 @@ const ADD_DRAFT: Sql = Sql {
            SELECT number, $2, $3 FROM askback.inquiries
            WHERE id = $1 AND status = 'pending' FOR SHARE
            ON CONFLICT (inquiry) DO NOTHING",
-    types: &[Type::TEXT, Type::INT8, Type::TEXT],
+    types: &[TEXT, INT8, TEXT],
 };
 
 const REPLACE_DRAFT: Sql = Sql {
@@ -37,14 +36,14 @@ const REPLACE_DRAFT: Sql = Sql {
            )
            UPDATE askback.drafts d SET at = $2, json = $3 FROM asked
            WHERE d.inquiry = asked.number AND d.json = $4",
-    types: &[Type::TEXT, Type::INT8, Type::TEXT, Type::TEXT],
+    types: &[TEXT, INT8, TEXT, TEXT],
 };
 
 const DRAFT: Sql = Sql {
     text: "SELECT i.id, d.json, d.at
            FROM askback.inquiries i JOIN askback.drafts d ON d.inquiry = i.number
            WHERE i.id = $1",
-    types: &[Type::TEXT],
+    types: &[TEXT],
 };
 
 const PUT_SNOOZE: Sql = Sql {
@@ -56,7 +55,7 @@ const PUT_SNOOZE: Sql = Sql {
                RETURNING inquiry
            )
            SELECT pg_notify($3, $4) FROM hidden",
-    types: &[Type::TEXT, Type::INT8, Type::TEXT, Type::TEXT],
+    types: &[TEXT, INT8, TEXT, TEXT],
 };
 
 const END_SNOOZE: Sql = Sql {
@@ -66,7 +65,7 @@ const END_SNOOZE: Sql = Sql {
                RETURNING inquiry
            )
            SELECT pg_notify($2, $3) FROM shown",
-    types: &[Type::TEXT, Type::TEXT, Type::TEXT],
+    types: &[TEXT, TEXT, TEXT],
 };
 
 /// Saves a draft if its inquiry is pending.

@@ -9,7 +9,7 @@ use askback_core::text::Text as Name;
 use crate::connection::Sql;
 use crate::grouped_reads::Found;
 use crate::pool::Pool;
-use crate::sql_values::{Columns, Text, agent_hash, length};
+use crate::sql_values::{BYTEA, Columns, INT8, TEXT, TEXTS, Text, agent_hash, length};
 use askback_store::backend::cursor::{Order, PageCursor};
 use askback_store::backend::page::page;
 use askback_store::filters::{InquiryFilter, LAST_NAME};
@@ -60,7 +60,7 @@ const BY_ID: Sql = Sql {
          LEFT JOIN LATERAL (SELECT * FROM askback.askers a WHERE a.inquiry = i.number OFFSET 0) a
                    ON true"
     ),
-    types: &[Type::TEXT_ARRAY],
+    types: &[TEXTS],
 };
 
 /// The same columns. A tombstone has no value for some of them.
@@ -71,7 +71,7 @@ const TOMBSTONES: Sql = Sql {
                   NULL::bigint, NULL::bigint, NULL::bigint
            FROM askback.tombstones t JOIN askback.conversations c ON c.number = t.conversation
            WHERE t.inquiry = ANY ($1)",
-    types: &[Type::TEXT_ARRAY],
+    types: &[TEXTS],
 };
 
 /// A page that ends at the bytes of a page. The parameters are the key and number of the cursor, the
@@ -100,25 +100,10 @@ macro_rules! list {
     };
 }
 
-const PAGE: &[Type] = &[Type::INT8, Type::INT8, Type::INT8, Type::INT8];
-const PAGE_BY_TEXT: &[Type] = &[Type::INT8, Type::INT8, Type::INT8, Type::INT8, Type::TEXT];
-const PAGE_BY_TEXTS: &[Type] = &[
-    Type::INT8,
-    Type::INT8,
-    Type::INT8,
-    Type::INT8,
-    Type::TEXT,
-    Type::TEXT,
-];
-const PAGE_BY_AGENT: &[Type] = &[
-    Type::INT8,
-    Type::INT8,
-    Type::INT8,
-    Type::INT8,
-    Type::BYTEA,
-    Type::TEXT,
-    Type::TEXT,
-];
+const PAGE: &[Type] = &[INT8, INT8, INT8, INT8];
+const PAGE_BY_TEXT: &[Type] = &[INT8, INT8, INT8, INT8, TEXT];
+const PAGE_BY_TEXTS: &[Type] = &[INT8, INT8, INT8, INT8, TEXT, TEXT];
+const PAGE_BY_AGENT: &[Type] = &[INT8, INT8, INT8, INT8, BYTEA, TEXT, TEXT];
 
 const LIST_PENDING: Sql = Sql {
     text: list!(
@@ -205,20 +190,6 @@ fn read_all(rows: &[Row]) -> Result<Found<InquiryId, InquiryRow>, StoreError> {
         Ok((id, read_row(row).map(|(_, inquiry)| inquiry)))
     };
     rows.iter().map(read).collect()
-}
-
-const COUNT_PENDING: Sql = Sql {
-    text: "SELECT count(*) FROM askback.inquiries WHERE status = 'pending'",
-    types: &[],
-};
-
-pub(super) async fn count_pending(pool: &Pool) -> Result<u64, StoreError> {
-    let rows = pool.query(&COUNT_PENDING, &[]).await?;
-    let count: i64 = match rows.first() {
-        Some(row) => Columns::of(row).get()?,
-        None => 0,
-    };
-    Ok(u64::try_from(count).unwrap_or_default())
 }
 
 /// A page of inquiries: pending ones by deadline, then age; others newest first.

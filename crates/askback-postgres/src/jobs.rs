@@ -6,12 +6,11 @@ use std::time::Duration;
 
 use jiff::{SignedDuration, Timestamp};
 use tokio_postgres::Row;
-use tokio_postgres::types::Type;
 
 use crate::connection::{Parameters, Sql};
 use crate::pool::Pool;
 use crate::shared::Shared;
-use crate::sql_values::{Columns, Text, int, length};
+use crate::sql_values::{Columns, INT8, INT8S, TEXT, Text, int, length};
 use askback_store::backend::stored_numbers::stored_micros;
 use askback_store::rows::{JobClaim, JobId, JobRow};
 use askback_store::store::StoreError;
@@ -42,20 +41,14 @@ const CLAIM: Sql = Sql {
            FROM due, askback.conversations c
            WHERE j.id = due.id AND c.number = j.conversation
            RETURNING j.id, c.id, j.kind, j.json, j.run_at, j.attempts",
-    types: &[
-        Type::TEXT,
-        Type::INT8,
-        Type::INT8,
-        Type::INT8_ARRAY,
-        Type::INT8,
-    ],
+    types: &[TEXT, INT8, INT8, INT8S, INT8],
 };
 
 const NEXT: Sql = Sql {
     text: "SELECT run_at FROM askback.jobs
            WHERE queue = $1 AND (node IS NULL OR (node = $2 AND id = ANY ($3)))
            ORDER BY run_at, id LIMIT 1",
-    types: &[Type::TEXT, Type::INT8, Type::INT8_ARRAY],
+    types: &[TEXT, INT8, INT8S],
 };
 
 /// The number of claims tells whether the claim is still the same.
@@ -63,31 +56,38 @@ const ABANDON: Sql = Sql {
     text: "UPDATE askback.jobs j SET node = NULL
            FROM UNNEST ($1::bigint[], $2::bigint[]) AS a (id, attempts)
            WHERE j.id = a.id AND j.attempts = a.attempts AND j.node = $3",
-    types: &[Type::INT8_ARRAY, Type::INT8_ARRAY, Type::INT8],
+    types: &[INT8S, INT8S, INT8],
 };
 
 /// A job that another node has claimed meanwhile is left alone.
 const RELEASE: Sql = Sql {
-    text: "UPDATE askback.jobs SET run_at = $2, node = NULL
+    text: "UPDATE askback.jobs SET run_at = $2, node = NULL, json = coalesce($4, json)
            WHERE id = $1 AND (node IS NULL OR node = $3)",
-    types: &[Type::INT8, Type::INT8, Type::INT8],
+    types: &[INT8, INT8, INT8, TEXT],
+};
+
+const LIST: Sql = Sql {
+    text: "SELECT j.id, c.id, j.kind, j.json, j.run_at, j.attempts, j.queue
+           FROM askback.jobs j JOIN askback.conversations c ON c.number = j.conversation
+           WHERE starts_with(j.queue, $1) AND j.id > $2 ORDER BY j.id LIMIT $3",
+    types: &[TEXT, INT8, INT8],
 };
 
 const FINISH: Sql = Sql {
     text: "DELETE FROM askback.jobs WHERE id = $1 AND (node IS NULL OR node = $2)",
-    types: &[Type::INT8, Type::INT8],
+    types: &[INT8, INT8],
 };
 
 const BRING_FORWARD: Sql = Sql {
     text: "UPDATE askback.jobs SET run_at = greatest($2, run_at - $3)
            WHERE queue = $1 AND run_at > $2",
-    types: &[Type::TEXT, Type::INT8, Type::INT8],
+    types: &[TEXT, INT8, INT8],
 };
 
 /// The claims that the database has of this node, except the given ones.
 const UNKNOWN: Sql = Sql {
     text: "SELECT id, attempts FROM askback.jobs WHERE node = $1 AND id <> ALL ($2)",
-    types: &[Type::INT8, Type::INT8_ARRAY],
+    types: &[INT8, INT8S],
 };
 
 /// How long a reply to a claim may take.
@@ -294,15 +294,32 @@ pub(super) async fn abandon_unknown(
     Ok(claims.abandon_unknown(&found))
 }
 
-/// Schedules a job again.
+/// Jobs by number, for people who look.
+pub(super) async fn list(
+    pool: &Pool,
+    prefix: &str,
+    (after, limit): (JobId, usize),
+) -> Result<Vec<JobRow>, StoreError> {
+    let rows = pool
+        .query(&LIST, &[&Text(prefix), &int(after), &length(limit)])
+        .await?;
+    let jobs = rows.iter().map(|row| {
+        let queue: &str = Columns::from(row, 6).get()?;
+        read_job(row, queue)
+    });
+    jobs.collect()
+}
+
+/// Schedules a job again, with other content if there is some.
 pub(super) async fn release(
     pool: &Pool,
     (claims, node): (&Claims, i64),
     job: JobId,
-    run_at: Timestamp,
+    (run_at, json): (Timestamp, Option<&str>),
 ) -> Result<(), StoreError> {
     let (id, run_at) = (int(job), stored_micros(run_at));
-    pool.change(&RELEASE, &[&id, &run_at, &node]).await?;
+    pool.change(&RELEASE, &[&id, &run_at, &node, &json.map(Text)])
+        .await?;
     claims.release(&[job]);
     Ok(())
 }

@@ -6,6 +6,7 @@
 
 mod askers;
 mod background;
+mod backlog;
 mod batch;
 mod batch_reads;
 mod batch_writes;
@@ -34,7 +35,6 @@ mod sessions;
 mod shared;
 mod sql_values;
 mod tls;
-mod token_stream;
 mod transfer;
 mod writer;
 
@@ -53,11 +53,10 @@ use askback_store::commit::{
 };
 use askback_store::filters::{AskerSessionFilter, ConversationFilter, InquiryFilter};
 use askback_store::rows::{
-    ConversationRow, ConversationWithPending, DraftRow, EndedConversation, InquiryRow, JobClaim,
-    JobId, Page, RecordRow, Sequence,
+    Backlog, ConversationRow, ConversationWithPending, DraftRow, EndedConversation, InquiryRow,
+    JobClaim, JobId, JobRow, Page, RecordRow, Sequence,
 };
 use askback_store::store::{Store, StoreError, StoreFuture};
-use askback_store::{ListenerSet, RemoteTokens};
 
 pub use options::{NodeIdentity, PostgresOptions};
 pub use transfer::PostgresTransfer;
@@ -225,8 +224,8 @@ impl Store for PostgresStore {
         Box::pin(async move { inquiries::list(&self.pool, &filter).await })
     }
 
-    fn count_pending(&self) -> StoreFuture<'_, u64> {
-        Box::pin(inquiries::count_pending(&self.pool))
+    fn backlog(&self) -> StoreFuture<'_, Backlog> {
+        Box::pin(backlog::read(&self.pool))
     }
 
     fn job_queues(&self) -> StoreFuture<'_, Vec<String>> {
@@ -250,7 +249,18 @@ impl Store for PostgresStore {
     }
 
     fn release_job(&self, job: JobId, run_at: Timestamp) -> StoreFuture<'_, ()> {
-        Box::pin(async move { jobs::release(&self.pool, self.node()?, job, run_at).await })
+        Box::pin(async move { jobs::release(&self.pool, self.node()?, job, (run_at, None)).await })
+    }
+
+    fn replace_job(&self, job: JobId, run_at: Timestamp, json: String) -> StoreFuture<'_, ()> {
+        Box::pin(async move {
+            jobs::release(&self.pool, self.node()?, job, (run_at, Some(&json))).await
+        })
+    }
+
+    fn list_jobs(&self, prefix: &str, after: JobId, limit: usize) -> StoreFuture<'_, Vec<JobRow>> {
+        let prefix = prefix.to_owned();
+        Box::pin(async move { jobs::list(&self.pool, &prefix, (after, limit)).await })
     }
 
     fn bring_forward_jobs(
@@ -321,18 +331,6 @@ impl Store for PostgresStore {
 
     fn remote_changes(&self) -> Option<RemoteChanges> {
         self.shared.subscribe()
-    }
-
-    fn stream_token(&self, conversation: &ConversationId, after: Sequence, text: &str) {
-        self.shared.tokens.add(conversation, after, text);
-    }
-
-    fn announce_listeners(&self, listeners: ListenerSet) {
-        self.shared.tokens.announce(listeners);
-    }
-
-    fn remote_tokens(&self) -> Option<RemoteTokens> {
-        self.shared.tokens.subscribe()
     }
 
     fn clock_offset(&self) -> Option<Arc<ClockOffset>> {

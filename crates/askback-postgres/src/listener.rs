@@ -123,8 +123,7 @@ async fn receive(mut driver: Driver, shared: Arc<Shared>, first: oneshot::Sender
 }
 
 fn handle(shared: &Shared, message: Message) {
-    let node = message.node();
-    if Some(node) == shared.node() {
+    if Some(message.node()) == shared.node() {
         return;
     }
     match message {
@@ -140,8 +139,6 @@ fn handle(shared: &Shared, message: Message) {
         }
         Message::JobsFreed { .. } => shared.send(RemoteChange::Jobs),
         Message::Probe { .. } => {}
-        Message::Listeners { set, .. } => shared.tokens.set_listeners(node, set),
-        Message::Token { token, .. } => shared.tokens.receive(token),
         Message::Snoozed { inquiry, .. } => shared.send(RemoteChange::Snoozed { inquiry }),
     }
 }

@@ -1,7 +1,6 @@
 //! Reads conversations with their pending inquiries, all of one moment.
 
 use tokio_postgres::Row;
-use tokio_postgres::types::Type;
 
 use askback_core::id::{ConversationId, InquiryId};
 
@@ -10,7 +9,7 @@ use crate::conversations;
 use crate::grouped_reads::Found;
 use crate::inquiries::{inquiry_columns, read_columns};
 use crate::pool::Pool;
-use crate::sql_values::{Columns, Text};
+use crate::sql_values::{Columns, TEXTS, Text};
 use askback_store::rows::ConversationWithPending;
 use askback_store::store::StoreError;
 
@@ -73,7 +72,7 @@ macro_rules! load {
 
 const BY_ID: Sql = Sql {
     text: load!(from_ids!(), "i.json"),
-    types: &[Type::TEXT_ARRAY],
+    types: &[TEXTS],
 };
 
 /// Only the oldest inquiry has its questions.
@@ -82,12 +81,12 @@ const BY_ID_ABRIDGED: Sql = Sql {
         from_ids!(),
         "CASE WHEN row_number() OVER oldest_first = 1 THEN i.json ELSE '' END"
     ),
-    types: &[Type::TEXT_ARRAY],
+    types: &[TEXTS],
 };
 
 const BY_PENDING: Sql = Sql {
     text: load!(from_pending!(), "i.json"),
-    types: &[Type::TEXT_ARRAY],
+    types: &[TEXTS],
 };
 
 /// Conversations with all pending inquiries.

@@ -1,9 +1,7 @@
 //! Schema migrations, applied in order by whichever node starts first.
 
-use tokio_postgres::types::Type;
-
 use crate::connection::{Connection, Sql};
-use crate::sql_values::Columns;
+use crate::sql_values::{Columns, INT8, TEXT};
 use askback_store::backend::migration::{self, Migration};
 use askback_store::store::StoreError;
 
@@ -38,7 +36,7 @@ const APPLIED: Sql = Sql {
 
 const INSERT: Sql = Sql {
     text: "INSERT INTO askback.migrations (number, name, checksum) VALUES ($1, $2, $3)",
-    types: &[Type::INT8, Type::TEXT, Type::INT8],
+    types: &[INT8, TEXT, INT8],
 };
 
 const TABLE: &str = "CREATE SCHEMA IF NOT EXISTS askback;

@@ -10,7 +10,6 @@ use jiff::Timestamp;
 use tokio::sync::watch;
 use tokio::time::Instant;
 use tokio_postgres::Row;
-use tokio_postgres::types::Type;
 
 use crate::connection::{Parameters, Sql};
 use crate::jobs;
@@ -18,7 +17,7 @@ use crate::options::NodeIdentity;
 use crate::pool::Pool;
 use crate::remote::{CHANNEL, Message};
 use crate::shared::{Lease, Shared};
-use crate::sql_values::{Columns, Text};
+use crate::sql_values::{BYTEA, Columns, INT8, TEXT, Text};
 use askback_store::RemoteChange;
 use askback_store::store::StoreError;
 
@@ -27,14 +26,14 @@ const REGISTER: Sql = Sql {
            VALUES ($1, $2, clock_timestamp() + $3 * interval '1 millisecond', $4)
            RETURNING (SELECT sequence FROM askback.counters),
                (extract(epoch FROM clock_timestamp()) * 1000000)::bigint",
-    types: &[Type::INT8, Type::TEXT, Type::INT8, Type::BYTEA],
+    types: &[INT8, TEXT, INT8, BYTEA],
 };
 
 const WITH_OTHER_TOKENS: Sql = Sql {
     text: "SELECT DISTINCT name FROM askback.nodes
            WHERE lease_until > clock_timestamp() AND token_id <> $1
            ORDER BY name",
-    types: &[Type::BYTEA],
+    types: &[BYTEA],
 };
 
 /// Returns the newest sequence number as well, for the case that a notification was lost, and the time.
@@ -44,7 +43,7 @@ const RENEW: Sql = Sql {
            WHERE id = $1
            RETURNING (SELECT sequence FROM askback.counters),
                (extract(epoch FROM clock_timestamp()) * 1000000)::bigint",
-    types: &[Type::INT8, Type::INT8],
+    types: &[INT8, INT8],
 };
 
 /// Tells everybody in the same transaction: jobs that become free without a word would wait for the next
@@ -52,7 +51,7 @@ const RENEW: Sql = Sql {
 const REMOVE: Sql = Sql {
     text: "WITH removed AS (DELETE FROM askback.nodes WHERE id = $3 RETURNING id)
            SELECT pg_notify($1, $2) FROM removed",
-    types: &[Type::TEXT, Type::TEXT, Type::INT8],
+    types: &[TEXT, TEXT, INT8],
 };
 
 const REMOVE_ENDED: Sql = Sql {
@@ -60,7 +59,7 @@ const REMOVE_ENDED: Sql = Sql {
                DELETE FROM askback.nodes WHERE lease_until < clock_timestamp() RETURNING id
            )
            SELECT pg_notify($1, $2) FROM removed",
-    types: &[Type::TEXT, Type::TEXT],
+    types: &[TEXT, TEXT],
 };
 
 /// A request that takes longer says too little about the time.

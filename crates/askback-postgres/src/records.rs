@@ -1,13 +1,12 @@
 //! Reads records.
 
 use tokio_postgres::Row;
-use tokio_postgres::types::Type;
 
 use askback_core::id::ConversationId;
 
 use crate::connection::Sql;
 use crate::pool::Pool;
-use crate::sql_values::{Columns, Text, int, length};
+use crate::sql_values::{Columns, INT8, TEXT, Text, int, length};
 use askback_store::backend::page::bounded;
 use askback_store::rows::{PAGE_BYTES_MAX, RecordRow, Sequence};
 use askback_store::store::StoreError;
@@ -41,7 +40,7 @@ const AFTER: Sql = Sql {
         "(SELECT * FROM askback.records WHERE last > (SELECT $3) ORDER BY last LIMIT (SELECT $2))",
         ""
     ),
-    types: &[Type::INT8, Type::INT8, Type::INT8],
+    types: &[INT8, INT8, INT8],
 };
 
 const AFTER_IN: Sql = Sql {
@@ -51,7 +50,7 @@ const AFTER_IN: Sql = Sql {
             AND last > $3 ORDER BY last LIMIT $2)",
         ""
     ),
-    types: &[Type::INT8, Type::INT8, Type::INT8, Type::TEXT],
+    types: &[INT8, INT8, INT8, TEXT],
 };
 
 /// A position may lie inside a record, so the record that contains it is read as well.
@@ -64,7 +63,7 @@ const UP_TO_IN: Sql = Sql {
           ORDER BY i.last DESC LIMIT $2)",
         "DESC"
     ),
-    types: &[Type::INT8, Type::INT8, Type::INT8, Type::TEXT],
+    types: &[INT8, INT8, INT8, TEXT],
 };
 
 const NEWEST: Sql = Sql {

@@ -2,10 +2,9 @@
 
 use std::fmt;
 
-use askback_core::id::{ConversationId, InquiryId};
+use askback_core::id::InquiryId;
 
 use askback_store::rows::Sequence;
-use askback_store::{ListenerSet, RemoteToken};
 
 /// The channel that all nodes of a database listen to.
 pub(super) const CHANNEL: &str = "askback";
@@ -24,10 +23,6 @@ pub(super) enum Message {
     JobsFreed { node: i64 },
     /// Whether notifications arrive at all.
     Probe { node: i64 },
-    /// The conversations that a node wants replies in progress of.
-    Listeners { node: i64, set: ListenerSet },
-    /// A piece of a reply in progress.
-    Token { node: i64, token: RemoteToken },
     /// An inquiry is hidden from the inbox, or shown again.
     Snoozed { node: i64, inquiry: InquiryId },
 }
@@ -38,8 +33,6 @@ impl Message {
             Message::Committed { node, .. }
             | Message::JobsFreed { node }
             | Message::Probe { node }
-            | Message::Listeners { node, .. }
-            | Message::Token { node, .. }
             | Message::Snoozed { node, .. } => *node,
         }
     }
@@ -57,21 +50,6 @@ impl Message {
             },
             "j" => Message::JobsFreed { node },
             "p" => Message::Probe { node },
-            "l" => Message::Listeners {
-                node,
-                set: words.next()?.parse().ok()?,
-            },
-            "t" => {
-                let mut fields = payload.splitn(5, ' ').skip(2);
-                Message::Token {
-                    node,
-                    token: RemoteToken {
-                        conversation: ConversationId::new(fields.next()?),
-                        after: fields.next()?.parse().ok()?,
-                        text: fields.next()?.to_owned(),
-                    },
-                }
-            }
             "s" => Message::Snoozed {
                 node,
                 inquiry: InquiryId::new(words.next()?),
@@ -94,15 +72,6 @@ impl fmt::Display for Message {
             }
             Message::JobsFreed { node } => write!(out, "j {node}"),
             Message::Probe { node } => write!(out, "p {node}"),
-            Message::Listeners { node, set } => write!(out, "l {node} {set}"),
-            Message::Token { node, token } => {
-                let RemoteToken {
-                    conversation,
-                    after,
-                    text,
-                } = token;
-                write!(out, "t {node} {conversation} {after} {text}")
-            }
             Message::Snoozed { node, inquiry } => write!(out, "s {node} {inquiry}"),
         }
     }

@@ -1,11 +1,10 @@
 //! Removes the content of closed conversations, and deletes old conversations completely.
 
 use jiff::Timestamp;
-use tokio_postgres::types::Type;
 
 use crate::connection::{Connection, Sql};
 use crate::pool::Pool;
-use crate::sql_values::{Columns, Text, length};
+use crate::sql_values::{Columns, INT8, TEXT, TEXTS, Text, length};
 use askback_store::backend::stored_numbers::stored_micros;
 use askback_store::commit::{ConversationRemoval, RemovalStep};
 use askback_store::rows::EndedConversation;
@@ -14,12 +13,12 @@ use askback_store::store::StoreError;
 const CLOSED: Sql = Sql {
     text: "SELECT number, closed_from FROM askback.conversations
            WHERE id = $1 AND closed_from IS NOT NULL",
-    types: &[Type::TEXT],
+    types: &[TEXT],
 };
 
 const REMOVE_JOBS: Sql = Sql {
     text: "DELETE FROM askback.jobs WHERE conversation = $1 AND kind <> ALL ($2)",
-    types: &[Type::INT8, Type::TEXT_ARRAY],
+    types: &[INT8, TEXTS],
 };
 
 /// All but the one that closed the conversation, the newest first: what is left is how it began.
@@ -27,23 +26,23 @@ const REMOVE_RECORDS: Sql = Sql {
     text: "DELETE FROM askback.records WHERE last IN (
                SELECT last FROM askback.records WHERE conversation = $1 AND last < $2
                ORDER BY last DESC LIMIT $3)",
-    types: &[Type::INT8, Type::INT8, Type::INT8],
+    types: &[INT8, INT8, INT8],
 };
 
 const REPLACE_RECORD: Sql = Sql {
     text: "UPDATE askback.records SET body = $2 WHERE conversation = $1",
-    types: &[Type::INT8, Type::TEXT],
+    types: &[INT8, TEXT],
 };
 
 const REMOVE_INQUIRIES: Sql = Sql {
     text: "DELETE FROM askback.inquiries WHERE number IN (
                SELECT number FROM askback.inquiries WHERE conversation = $1 LIMIT $2)",
-    types: &[Type::INT8, Type::INT8],
+    types: &[INT8, INT8],
 };
 
 const REMOVE_TITLE: Sql = Sql {
     text: "UPDATE askback.conversations SET title = NULL WHERE number = $1",
-    types: &[Type::INT8],
+    types: &[INT8],
 };
 
 /// Conversations that are idle or failed, without jobs.
@@ -55,7 +54,7 @@ const ENDED: Sql = Sql {
                              WHERE conversation = c.number AND status = 'pending')
              AND NOT EXISTS (SELECT 1 FROM askback.jobs WHERE conversation = c.number)
            ORDER BY updated_at LIMIT $2",
-    types: &[Type::INT8, Type::INT8],
+    types: &[INT8, INT8],
 };
 
 /// Conversations that were closed before a time and have no jobs left.
@@ -65,7 +64,7 @@ const PRUNE: Sql = Sql {
                WHERE closed_from IS NOT NULL AND updated_at < $1
                  AND NOT EXISTS (SELECT 1 FROM askback.jobs WHERE conversation = c.number)
                ORDER BY updated_at LIMIT $2)",
-    types: &[Type::INT8, Type::INT8],
+    types: &[INT8, INT8],
 };
 
 /// Removes content of a closed conversation, at most as many rows as the removal allows.

@@ -3,13 +3,12 @@
 use std::collections::HashMap;
 
 use tokio_postgres::Row;
-use tokio_postgres::types::Type;
 
 use askback_core::id::{ConversationId, InquiryId};
 
 use crate::connection::Sql;
 use crate::pool::Pool;
-use crate::sql_values::{Columns, Text};
+use crate::sql_values::{BYTEAS, Columns, INT8S, TEXT, TEXTS, Text};
 use askback_store::backend::request_key_hash::{self, key_hash};
 use askback_store::commit::RequestKey;
 use askback_store::store::StoreError;
@@ -18,24 +17,19 @@ pub(super) const USED: Sql = Sql {
     text: "SELECT k.key, k.request, c.id, k.inquiry
            FROM askback.request_keys k JOIN askback.conversations c ON c.number = k.conversation
            WHERE k.key = ANY ($1)",
-    types: &[Type::BYTEA_ARRAY],
+    types: &[BYTEAS],
 };
 
 /// Also used by commits, for many keys at once.
 pub(super) const INSERT: Sql = Sql {
     text: "INSERT INTO askback.request_keys (key, request, conversation, inquiry)
            SELECT * FROM UNNEST ($1::bytea[], $2::bytea[], $3::bigint[], $4::text[])",
-    types: &[
-        Type::BYTEA_ARRAY,
-        Type::BYTEA_ARRAY,
-        Type::INT8_ARRAY,
-        Type::TEXT_ARRAY,
-    ],
+    types: &[BYTEAS, BYTEAS, INT8S, TEXTS],
 };
 
 const CONVERSATION_OF: Sql = Sql {
     text: "SELECT conversation FROM askback.inquiries WHERE id = $1",
-    types: &[Type::TEXT],
+    types: &[TEXT],
 };
 
 /// The keys of a request, none of them long.

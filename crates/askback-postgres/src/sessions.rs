@@ -2,11 +2,10 @@
 
 use jiff::Timestamp;
 use tokio_postgres::Row;
-use tokio_postgres::types::Type;
 
 use crate::PostgresStore;
 use crate::connection::Sql;
-use crate::sql_values::{Columns, Text};
+use crate::sql_values::{BYTEA, Columns, INT8, TEXT, Text};
 use askback_store::backend::stored_numbers::stored_micros;
 use askback_store::session_store::{SessionRow, SessionStore};
 use askback_store::store::{StoreError, StoreFuture};
@@ -16,17 +15,7 @@ const ADD: Sql = Sql {
                (id, secret_hash, token_id, user_agent, credential, person, created_at,
                 last_used_at, expires_at)
            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
-    types: &[
-        Type::TEXT,
-        Type::BYTEA,
-        Type::BYTEA,
-        Type::TEXT,
-        Type::TEXT,
-        Type::TEXT,
-        Type::INT8,
-        Type::INT8,
-        Type::INT8,
-    ],
+    types: &[TEXT, BYTEA, BYTEA, TEXT, TEXT, TEXT, INT8, INT8, INT8],
 };
 
 const LIST: Sql = Sql {
@@ -38,12 +27,12 @@ const LIST: Sql = Sql {
 
 const TOUCH: Sql = Sql {
     text: "UPDATE askback.sessions SET last_used_at = $2, expires_at = $3 WHERE id = $1",
-    types: &[Type::TEXT, Type::INT8, Type::INT8],
+    types: &[TEXT, INT8, INT8],
 };
 
 const END: Sql = Sql {
     text: "DELETE FROM askback.sessions WHERE id = $1",
-    types: &[Type::TEXT],
+    types: &[TEXT],
 };
 
 const END_ALL: Sql = Sql {
@@ -53,7 +42,7 @@ const END_ALL: Sql = Sql {
 
 const REMOVE_EXPIRED: Sql = Sql {
     text: "DELETE FROM askback.sessions WHERE expires_at <= $1",
-    types: &[Type::INT8],
+    types: &[INT8],
 };
 
 impl SessionStore for PostgresStore {

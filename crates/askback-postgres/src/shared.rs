@@ -9,7 +9,6 @@ use tokio::time::Instant;
 use crate::batch_writes::BatchMark;
 use crate::jobs::Claims;
 use crate::open_connections::OpenConnections;
-use crate::token_stream::TokenStream;
 use askback_store::ClockOffset;
 use askback_store::rows::JobRow;
 use askback_store::{RemoteChange, RemoteChanges};
@@ -18,7 +17,6 @@ use askback_store::{RemoteChange, RemoteChanges};
 pub(super) struct Shared {
     pub(super) claims: Claims,
     pub(super) transactions: AtomicU64,
-    pub(super) tokens: TokenStream,
     pub(super) connections: OpenConnections,
     pub(super) clock_offset: Arc<ClockOffset>,
     /// The result of a commit is not known. Until it is, nothing can be read: what is read must not

@@ -16,6 +16,14 @@ use askback_store::store::StoreError;
 
 use crate::error::DatabaseError;
 
+// The types of parameters, short enough to stand side by side.
+pub(super) const INT8: Type = Type::INT8;
+pub(super) const INT8S: Type = Type::INT8_ARRAY;
+pub(super) const TEXT: Type = Type::TEXT;
+pub(super) const TEXTS: Type = Type::TEXT_ARRAY;
+pub(super) const BYTEA: Type = Type::BYTEA;
+pub(super) const BYTEAS: Type = Type::BYTEA_ARRAY;
+
 /// A text parameter. PostgreSQL has no NUL in texts, and one value must not fail the transaction of
 /// others, so a NUL becomes the replacement character.
 #[derive(Debug, Clone, Copy)]

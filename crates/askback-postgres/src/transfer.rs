@@ -10,7 +10,7 @@ use tokio_postgres::types::{ToSql, Type};
 use crate::connection::{Connection, Connector};
 use crate::migrations;
 use crate::options::PostgresOptions;
-use crate::sql_values::{Columns, agent_hash};
+use crate::sql_values::{BYTEA, BYTEAS, Columns, INT8, INT8S, TEXT, TEXTS, agent_hash};
 
 /// Few, because a row may have a megabyte.
 const ROWS_MAX: i64 = 100;
@@ -66,7 +66,7 @@ impl PostgresTransfer {
             key.name
         );
         let after = self.after.as_ref().map(parameter);
-        let mut parameters: Vec<(&(dyn ToSql + Sync), Type)> = vec![(&ROWS_MAX, Type::INT8)];
+        let mut parameters: Vec<(&(dyn ToSql + Sync), Type)> = vec![(&ROWS_MAX, INT8)];
         if let Some(after) = &after {
             parameters.push((after.as_ref(), scalar(key.kind)));
         }
@@ -84,7 +84,7 @@ impl PostgresTransfer {
         let mut arrays: Vec<(Box<dyn ToSql + Sync + Send>, Type)> = Vec::new();
         if table.name == "askers" {
             names.push("agent".to_owned());
-            arrays.push((Box::new(agents(table, &rows)), Type::BYTEA_ARRAY));
+            arrays.push((Box::new(agents(table, &rows)), BYTEAS));
         }
         let mut columns: Vec<Vec<Value>> = table.columns.iter().map(|_| Vec::new()).collect();
         for row in rows {
@@ -136,15 +136,15 @@ impl PostgresTransfer {
         let sql = "UPDATE askback.counters
                    SET sequence = $1, job = $2, conversation = $3, inquiry = $4";
         let parameters: [(&(dyn ToSql + Sync), Type); 4] = [
-            (&counters.sequence, Type::INT8),
-            (&counters.job, Type::INT8),
-            (&counters.conversation, Type::INT8),
-            (&counters.inquiry, Type::INT8),
+            (&counters.sequence, INT8),
+            (&counters.job, INT8),
+            (&counters.conversation, INT8),
+            (&counters.inquiry, INT8),
         ];
         self.connection.query_once(sql, &parameters).await?;
         if counters.delivery > 0 {
             let sql = "SELECT setval('askback.deliveries_number_seq', $1)";
-            let parameters: [(&(dyn ToSql + Sync), Type); 1] = [(&counters.delivery, Type::INT8)];
+            let parameters: [(&(dyn ToSql + Sync), Type); 1] = [(&counters.delivery, INT8)];
             self.connection.query_once(sql, &parameters).await?;
         }
         Ok(())
@@ -179,19 +179,19 @@ impl TransferStore for PostgresTransfer {
 
 fn scalar(kind: ColumnKind) -> Type {
     match kind {
-        ColumnKind::Number => Type::INT8,
+        ColumnKind::Number => INT8,
         ColumnKind::Text
         | ColumnKind::Name
         | ColumnKind::ConversationId
-        | ColumnKind::InquiryId => Type::TEXT,
-        ColumnKind::Bytes | ColumnKind::RequestKey => Type::BYTEA,
+        | ColumnKind::InquiryId => TEXT,
+        ColumnKind::Bytes | ColumnKind::RequestKey => BYTEA,
     }
 }
 
 fn array_name(ty: &Type) -> &'static str {
-    if *ty == Type::INT8_ARRAY {
+    if *ty == INT8S {
         "bigint[]"
-    } else if *ty == Type::BYTEA_ARRAY {
+    } else if *ty == BYTEAS {
         "bytea[]"
     } else {
         "text[]"
@@ -210,9 +210,9 @@ fn parameter(value: &Value) -> Box<dyn ToSql + Sync + Send> {
 fn read(table: &Table, row: &Row) -> Result<Vec<Value>, StoreError> {
     let mut columns = Columns::of(row);
     let values = table.columns.iter().map(|column| {
-        let value = if scalar(column.kind) == Type::INT8 {
+        let value = if scalar(column.kind) == INT8 {
             columns.get::<Option<i64>>()?.map(Value::Number)
-        } else if scalar(column.kind) == Type::BYTEA {
+        } else if scalar(column.kind) == BYTEA {
             columns.get::<Option<Vec<u8>>>()?.map(Value::Bytes)
         } else {
             columns.get::<Option<String>>()?.map(Value::Text)
@@ -223,24 +223,24 @@ fn read(table: &Table, row: &Row) -> Result<Vec<Value>, StoreError> {
 }
 
 fn array(kind: ColumnKind, values: Vec<Value>) -> (Box<dyn ToSql + Sync + Send>, Type) {
-    if scalar(kind) == Type::INT8 {
+    if scalar(kind) == INT8 {
         let numbers = values.into_iter().map(|value| match value {
             Value::Number(number) => Some(number),
             Value::Null | Value::Text(_) | Value::Bytes(_) => None,
         });
-        (Box::new(numbers.collect::<Vec<_>>()), Type::INT8_ARRAY)
-    } else if scalar(kind) == Type::BYTEA {
+        (Box::new(numbers.collect::<Vec<_>>()), INT8S)
+    } else if scalar(kind) == BYTEA {
         let bytes = values.into_iter().map(|value| match value {
             Value::Bytes(bytes) => Some(bytes),
             Value::Null | Value::Text(_) | Value::Number(_) => None,
         });
-        (Box::new(bytes.collect::<Vec<_>>()), Type::BYTEA_ARRAY)
+        (Box::new(bytes.collect::<Vec<_>>()), BYTEAS)
     } else {
         let texts = values.into_iter().map(|value| match value {
             Value::Text(text) => Some(text),
             Value::Null | Value::Bytes(_) | Value::Number(_) => None,
         });
-        (Box::new(texts.collect::<Vec<_>>()), Type::TEXT_ARRAY)
+        (Box::new(texts.collect::<Vec<_>>()), TEXTS)
     }
 }
 

@@ -8,7 +8,6 @@ use std::time::Duration;
 
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
-use tokio_postgres::types::Type;
 
 use crate::batch::Batch;
 use crate::batch_writes::BatchMark;
@@ -18,6 +17,7 @@ use crate::plan::{Writes, plan};
 use crate::pool::{BEGIN, LOCK_COUNTERS, WorkError, reason};
 use crate::remote::{CHANNEL, Message};
 use crate::shared::Shared;
+use crate::sql_values::INT8;
 use crate::{batch_reads, batch_writes};
 use askback_store::commit::{Commit, CommitReceipt};
 use askback_store::store::StoreError;
@@ -33,7 +33,7 @@ const RETRY_DELAY: Duration = Duration::from_millis(200);
 /// Whether a batch whose connection was lost was written.
 const IS_WRITTEN: Sql = Sql {
     text: "SELECT 1 FROM askback.writers WHERE id = $1 AND batch = $2",
-    types: &[Type::INT8, Type::INT8],
+    types: &[INT8, INT8],
 };
 
 /// Processes that ended without closing their store.
@@ -44,7 +44,7 @@ const FORGET_OLD: Sql = Sql {
 
 const FORGET: Sql = Sql {
     text: "DELETE FROM askback.writers WHERE id = $1",
-    types: &[Type::INT8],
+    types: &[INT8],
 };
 
 pub(super) struct CommitRequest {

@@ -276,3 +276,38 @@ async fn enqueue(store: &dyn Store, seconds: &[i64]) -> Result<Vec<JobId>, Store
 fn claimed_ids(claimed: &[JobRow]) -> Vec<JobId> {
     claimed.iter().map(|job| job.id).collect()
 }
+
+/// A job gets other content when it is scheduled again, and is listed with it.
+pub async fn jobs_are_listed_and_replaced(backend: &dyn Backend) -> CaseResult {
+    let store = backend.open().await?;
+    let mut commit = create(&conversation(1), 1);
+    for queue in ["webhook a.example", "timer", "webhook b.example"] {
+        let mut job = job("timer", 10);
+        queue.clone_into(&mut job.queue);
+        commit.jobs.push(job);
+    }
+    let ids = store.commit(commit).await?.jobs;
+    let claimed = store.claim_jobs("webhook a.example", at(10), 9).await?;
+    assert_eq!(claimed_ids(&claimed.jobs), [ids[0]]);
+    let other = "{\"other\":1}".to_owned();
+    store.replace_job(ids[0], at(60), other.clone()).await?;
+    let listed = store.list_jobs("webhook ", 0, 9).await?;
+    assert_eq!(claimed_ids(&listed), [ids[0], ids[2]]);
+    let first = &listed[0];
+    assert_eq!(
+        (&first.json, first.run_at, first.attempt),
+        (&other, at(60), 1)
+    );
+    assert_eq!(first.queue, "webhook a.example");
+    assert_eq!(
+        claimed_ids(&store.list_jobs("webhook ", ids[0], 9).await?),
+        [ids[2]]
+    );
+    assert_eq!(
+        claimed_ids(&store.list_jobs("webhook ", 0, 1).await?),
+        [ids[0]]
+    );
+    let again = store.claim_jobs("webhook a.example", at(60), 9).await?;
+    assert_eq!(again.jobs[0].json, other);
+    Ok(())
+}

@@ -7,6 +7,7 @@
 )]
 
 pub mod askers;
+pub mod backlog;
 pub mod commits;
 pub mod conversations;
 pub mod credentials;
@@ -75,13 +76,14 @@ macro_rules! store_conformance {
             jobs: jobs_are_claimed_in_order_of_due_time, queues_are_claimed_separately,
                 a_claim_lasts_until_it_is_abandoned, a_commit_claims_its_jobs,
                 timers_are_removed_with_their_inquiry, jobs_are_brought_forward, a_released_job_is_claimed_again, a_finished_job_is_removed, a_job_is_claimed_once,
-                the_next_due_time_is_of_an_unclaimed_job;
+                the_next_due_time_is_of_an_unclaimed_job, jobs_are_listed_and_replaced;
             long_conversations: records_are_found_at_every_position, inquiries_are_listed_in_pages,
                 removed_outcomes_are_not_listed, job_ids_are_never_reused;
             askers: the_same_call_is_asked_once_until_delivered, other_agents_ask_separately,
                 concurrent_identical_calls_ask_once, undelivered_outcomes_are_listed,
                 agent_says_that_it_stopped_waiting,
                 one_of_many_deliveries_starts, one_of_many_sessions_takes_over;
+            backlog: what_waits_is_counted;
             deliveries: a_plan_adds_each_delivery_once, a_plan_sets_and_removes_values, a_change_makes_deliveries_due,
                 a_change_during_a_delivery_is_not_lost, delays_keep_the_order, values_are_removed_with_their_inquiry,
                 open_deliveries_are_counted,

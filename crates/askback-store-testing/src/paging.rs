@@ -23,9 +23,6 @@ pub async fn pending_inquiries_are_sorted_by_deadline_then_age(
     }
     let page = store.inquiries(pending(9, None)).await?;
     assert_eq!((numbers(&page), page.next), (found([3, 2, 5, 1, 4]), None));
-    assert_eq!(store.count_pending().await?, 5);
-    store.commit(update_resolving(2, "answered", 2)).await?;
-    assert_eq!(store.count_pending().await?, 4);
     Ok(())
 }
 

@@ -14,7 +14,6 @@ pub mod credential_store;
 pub mod filters;
 pub mod private_file;
 mod remote_changes;
-mod remote_tokens;
 pub mod rows;
 pub mod session_store;
 pub mod sqlite;
@@ -30,7 +29,6 @@ pub use commit::*;
 pub use credential_store::{CredentialRow, CredentialStore};
 pub use filters::*;
 pub use remote_changes::{RemoteChange, RemoteChanges};
-pub use remote_tokens::{LISTENERS_TTL, ListenerSet, RemoteToken, RemoteTokens};
 pub use rows::*;
 pub use session_store::{SessionRow, SessionStore};
 pub use sqlite::{

@@ -1,5 +1,7 @@
 //! The rows that a store reads. Payloads are JSON texts that the store does not look into.
 
+use std::collections::BTreeMap;
+
 use jiff::Timestamp;
 
 use askback_core::id::{ConversationId, InquiryId};
@@ -191,6 +193,19 @@ pub struct JobClaim {
     pub jobs: Vec<JobRow>,
     /// When the next unclaimed job of the queue is due. In the past if more were due than the limit.
     pub next_at: Option<Timestamp>,
+}
+
+/// How much waits in a store.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Backlog {
+    /// Inquiries without an outcome.
+    pub pending: u64,
+    /// When the oldest of them was asked.
+    pub oldest_asked_at: Option<Timestamp>,
+    /// Jobs by queue, claimed or not.
+    pub jobs: BTreeMap<String, u64>,
+    /// Messages of channels that are due or tried again later, by channel.
+    pub messages: BTreeMap<String, u64>,
 }
 
 /// A draft of an answer.

@@ -5,6 +5,7 @@
 //! time can open a database.
 
 mod askers;
+mod backlog;
 mod backup;
 mod batch_target;
 mod checkpoint;
@@ -35,6 +36,7 @@ mod options;
 #[path = "sqlite/pages_tests.rs"]
 mod pages_tests;
 #[cfg(test)]
+#[path = "sqlite/query_plan_tests.rs"]
 mod query_plan;
 mod queued_write;
 mod read_pool;
@@ -63,8 +65,8 @@ use crate::commit::{
 };
 use crate::filters::{AskerSessionFilter, ConversationFilter, InquiryFilter, QuestionScope};
 use crate::rows::{
-    ConversationRow, ConversationWithPending, DraftRow, EndedConversation, InquiryRow, JobClaim,
-    JobId, Page, RecordRow, Sequence,
+    Backlog, ConversationRow, ConversationWithPending, DraftRow, EndedConversation, InquiryRow,
+    JobClaim, JobId, JobRow, Page, RecordRow, Sequence,
 };
 use crate::store::{Store, StoreError, StoreFuture};
 
@@ -219,8 +221,8 @@ impl Store for SqliteStore {
         self.read(move |connection| inquiries::list(connection, &filter))
     }
 
-    fn count_pending(&self) -> StoreFuture<'_, u64> {
-        self.read(inquiries::count_pending)
+    fn backlog(&self) -> StoreFuture<'_, Backlog> {
+        self.read(backlog::read)
     }
 
     fn job_queues(&self) -> StoreFuture<'_, Vec<String>> {
@@ -243,7 +245,19 @@ impl Store for SqliteStore {
 
     fn release_job(&self, job: JobId, run_at: Timestamp) -> StoreFuture<'_, ()> {
         let attempt = self.claims.attempt(job);
-        self.write(move |transaction| jobs::release(transaction, job, run_at, attempt))
+        self.write(move |transaction| jobs::release(transaction, job, run_at, (attempt, None)))
+    }
+
+    fn replace_job(&self, job: JobId, run_at: Timestamp, json: String) -> StoreFuture<'_, ()> {
+        let attempt = self.claims.attempt(job);
+        self.write(move |transaction| {
+            jobs::release(transaction, job, run_at, (attempt, Some(&json)))
+        })
+    }
+
+    fn list_jobs(&self, prefix: &str, after: JobId, limit: usize) -> StoreFuture<'_, Vec<JobRow>> {
+        let prefix = prefix.to_owned();
+        self.read(move |connection| jobs::list(connection, &prefix, after, limit))
     }
 
     fn bring_forward_jobs(

@@ -17,10 +17,9 @@ use crate::commit::{
 use crate::credential_store::CredentialStore;
 use crate::filters::{AskerSessionFilter, ConversationFilter, InquiryFilter};
 use crate::remote_changes::RemoteChanges;
-use crate::remote_tokens::{ListenerSet, RemoteTokens};
 use crate::rows::{
-    ConversationRow, ConversationWithPending, DraftRow, EndedConversation, InquiryRow, JobClaim,
-    JobId, Page, RecordRow, Sequence,
+    Backlog, ConversationRow, ConversationWithPending, DraftRow, EndedConversation, InquiryRow,
+    JobClaim, JobId, JobRow, Page, RecordRow, Sequence,
 };
 use crate::session_store::SessionStore;
 
@@ -174,8 +173,8 @@ pub trait Store: SessionStore + CredentialStore + ChannelStore {
     /// [`PAGE_BYTES_MAX`](crate::rows::PAGE_BYTES_MAX) bytes.
     fn inquiries(&self, filter: InquiryFilter) -> StoreFuture<'_, Page<InquiryRow>>;
 
-    /// The number of pending inquiries. It reads all of their index entries, so it is for monitoring.
-    fn count_pending(&self) -> StoreFuture<'_, u64>;
+    /// What waits. It reads all index entries of that, so it is for monitoring.
+    fn backlog(&self) -> StoreFuture<'_, Backlog>;
 
     /// The names of the queues that have jobs, claimed or not.
     fn job_queues(&self) -> StoreFuture<'_, Vec<String>>;
@@ -198,6 +197,13 @@ pub trait Store: SessionStore + CredentialStore + ChannelStore {
 
     /// Ends a claim and makes the job due at `run_at`.
     fn release_job(&self, job: JobId, run_at: Timestamp) -> StoreFuture<'_, ()>;
+
+    /// The same, with other content.
+    fn replace_job(&self, job: JobId, run_at: Timestamp, json: String) -> StoreFuture<'_, ()>;
+
+    /// Up to `limit` jobs of all queues whose names begin with `prefix`, claimed or not, in the order of their numbers,
+    /// after a number.
+    fn list_jobs(&self, prefix: &str, after: JobId, limit: usize) -> StoreFuture<'_, Vec<JobRow>>;
 
     /// Makes the jobs of a queue that are due after `now` due earlier by `by`, but not before `now`.
     fn bring_forward_jobs(
@@ -257,24 +263,6 @@ pub trait Store: SessionStore + CredentialStore + ChannelStore {
     /// What other processes change, for a store that several processes share. `None` for a store of one
     /// process, and for every call after the first.
     fn remote_changes(&self) -> Option<RemoteChanges> {
-        None
-    }
-
-    /// Passes a piece of a reply to processes where somebody listens to its conversation. Never waits;
-    /// drops what cannot be sent in time.
-    fn stream_token(&self, conversation: &ConversationId, after: Sequence, text: &str) {
-        let _ = (conversation, after, text);
-    }
-
-    /// Says which replies are wanted here. Other processes forget it after
-    /// [`LISTENERS_TTL`](crate::LISTENERS_TTL), so it has to be repeated.
-    fn announce_listeners(&self, listeners: ListenerSet) {
-        let _ = listeners;
-    }
-
-    /// The pieces of replies that other processes receive. `None` for a store of one process, and for
-    /// every call after the first.
-    fn remote_tokens(&self) -> Option<RemoteTokens> {
         None
     }
 

@@ -132,15 +132,6 @@ pub(super) fn pending_in(
     Ok(pending)
 }
 
-/// From the entries of `inquiries_pending` alone.
-const COUNT_PENDING: &str = "SELECT count(*) FROM inquiries WHERE status = 0";
-
-pub(super) fn count_pending(connection: &Connection) -> Result<u64, StoreError> {
-    let mut counting = connection.prepare_cached(COUNT_PENDING)?;
-    let count: SqlU64 = counting.query_row([], |row| row.get(0))?;
-    Ok(count.0)
-}
-
 /// A page of inquiries: pending ones by deadline, then age; others newest first.
 pub(super) fn list(
     connection: &Connection,

@@ -80,17 +80,36 @@ fn read_job(row: &Row<'_>, queue: &str) -> rusqlite::Result<JobRow> {
     })
 }
 
-/// Schedules a job again, and stores how often it was claimed.
+const LIST: &str = "SELECT j.id, c.id, j.kind, j.json, j.run_at, j.attempts, j.queue
+     FROM jobs j CROSS JOIN conversations c ON c.number = j.conversation
+     WHERE substr(j.queue, 1, length(?1)) = ?1 AND j.id > ?2 ORDER BY j.id LIMIT ?3";
+
+/// Jobs by number, for people who look.
+pub(super) fn list(
+    connection: &Connection,
+    prefix: &str,
+    after: JobId,
+    limit: usize,
+) -> Result<Vec<JobRow>, StoreError> {
+    let mut statement = connection.prepare_cached(LIST)?;
+    let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+    let rows = statement.query_map((prefix, SqlU64(after), limit), |row| {
+        read_job(row, &row.get::<_, String>(6)?)
+    })?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}
+
+/// Schedules a job again, with other content if there is some, and stores how often it was claimed.
 pub(super) fn release(
     transaction: &Connection,
     job: JobId,
     run_at: Timestamp,
-    attempt: u32,
+    (attempt, json): (u32, Option<&str>),
 ) -> Result<Written<()>, StoreError> {
     let mut statement = transaction.prepare_cached(
-        "UPDATE jobs SET run_at = ?2, attempts = max(attempts, ?3) WHERE id = ?1",
+        "UPDATE jobs SET run_at = ?2, attempts = max(attempts, ?3), json = coalesce(?4, json) WHERE id = ?1",
     )?;
-    statement.execute((SqlU64(job), SqlTimestamp(run_at), attempt))?;
+    statement.execute((SqlU64(job), SqlTimestamp(run_at), attempt, json))?;
     Ok(Written {
         value: (),
         freed: vec![job],
