@@ -7,7 +7,6 @@ use askback_core::conversation::job::Job;
 use askback_core::conversation::state::State;
 use askback_core::conversation::{Conversation, Decision, Driver};
 use askback_core::id::InquiryId;
-use askback_core::inquiry::Inquiry;
 use askback_core::text::Text;
 use askback_store::{
     AskerRow, Commit, InquiryChange, InquiryRow, JobId, NewAsker, NewConversation, NewInquiry,
@@ -33,14 +32,39 @@ pub struct CommitOptions {
     pub keys: RequestKeys,
     /// The URL that is sent the outcome of the inquiry that the command asks.
     pub webhook: Option<String>,
-    /// The name of the asker, as people see it. Overrides the one in the inquiry.
-    pub source: Option<Text>,
     /// The name of the credential that the command is sent with.
     pub credential: Option<String>,
     /// The agent that asks, if it may come back for the outcome.
     pub asker: Option<NewAsker>,
+    /// What the right of the caller follows from. The command is refused if it has changed.
+    pub seen: Option<SeenInquiry>,
     /// Jobs that this commit completes.
     pub finished_jobs: Vec<JobId>,
+}
+
+/// An inquiry as the caller was permitted to change it.
+#[derive(Debug, Clone)]
+pub struct SeenInquiry {
+    /// Its id; other inquiries of the conversation do not matter.
+    pub id: InquiryId,
+    /// Whom it was for.
+    pub recipient: Option<Text>,
+    /// Until when the answer can be undone that the command undoes or commits.
+    pub held_until: Option<Timestamp>,
+}
+
+impl SeenInquiry {
+    /// Whether it has still this recipient and this answer. One that has ended is judged by the command.
+    pub(crate) fn holds(&self, conversation: &Conversation) -> bool {
+        let mut pending = conversation.state.pending().iter();
+        pending.find(|it| it.id == self.id).is_none_or(|pending| {
+            let held_until = pending.held.as_ref().map(|held| held.until);
+            pending.inquiry.recipient() == self.recipient.as_ref()
+                && self
+                    .held_until
+                    .is_none_or(|until| held_until == Some(until))
+        })
+    }
 }
 
 /// The conversation in memory after a decision.
@@ -62,7 +86,7 @@ pub(crate) fn apply(
                 dialect: pending.inquiry.dialect().name().to_owned(),
                 json: String::new(),
                 revision: pending.revision,
-                source: source(&pending.inquiry, options),
+                source: pending.inquiry.source().cloned(),
                 webhook: options.webhook.clone(),
                 credential: options.credential.clone(),
                 asked_at: pending.asked_at,
@@ -86,11 +110,6 @@ pub(crate) fn apply(
         }
     }
     after
-}
-
-fn source(inquiry: &Inquiry, options: &CommitOptions) -> Option<Text> {
-    let own = || inquiry.source().cloned();
-    options.source.clone().or_else(own)
 }
 
 /// The title of a conversation: the first line of its first message, shortened.
@@ -190,7 +209,7 @@ fn inquiry_change(
                 pending.call.as_ref(),
             ))?,
             revision: pending.revision,
-            source: source(&pending.inquiry, options),
+            source: pending.inquiry.source().cloned(),
             webhook: options.webhook.clone(),
             credential: options.credential.clone(),
             expires_at: pending.expires_at,

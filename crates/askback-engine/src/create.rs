@@ -63,7 +63,7 @@ impl Engine {
             driver: Driver::External,
             app: None,
             parent: None,
-            title: options.source.clone(),
+            title: inquiry.given_source().cloned(),
             message: None,
             message_id: None,
         };

@@ -234,7 +234,8 @@ async fn conversations_go_on() {
             let answered = engine.submit(&id, command, http_actor()).await.unwrap();
             assert!(answered.record.first > database.newest);
             let view = engine.conversation(&id).await.unwrap().unwrap();
-            assert_eq!(view.row.snapshot.version, answered.conversation.version);
+            // The agent may have gone on already.
+            assert!(view.row.snapshot.version >= answered.conversation.version);
         }
     }
 }

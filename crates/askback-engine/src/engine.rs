@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use askback_core::id::{ConversationId, InquiryId};
 use askback_core::identity::NodeName;
-use askback_store::{Store, StoreError};
+use askback_store::{Backlog, Store, StoreError};
 use tokio::sync::Notify;
 
 use crate::clock::Clock;
@@ -14,6 +14,7 @@ use crate::feed::{Feed, FeedLimits};
 use crate::history_cache::HistoryCache;
 use crate::jobs::{self, JobLimiter, RunningJobs};
 use crate::loaded_conversation::LoadedConversation;
+use crate::metrics::Metrics;
 use crate::pending_bytes::PendingBytes;
 use crate::ports::{Apps, Llm, Tools, Webhooks};
 use crate::record_log::RecordLog;
@@ -51,6 +52,7 @@ pub(crate) struct Inner {
     pub(crate) limiter: JobLimiter,
     pub(crate) history_cache: HistoryCache,
     pub(crate) shutdown: Shutdown,
+    pub(crate) metrics: Metrics,
     pub(crate) pending_bytes: PendingBytes,
     /// Wakes the worker: a job may be due earlier than it knows, or a permit is free again.
     pub(crate) jobs_changed: Notify,
@@ -86,6 +88,7 @@ impl Engine {
                 limiter: JobLimiter::default(),
                 history_cache: HistoryCache::default(),
                 shutdown: Shutdown::default(),
+                metrics: Metrics::default(),
                 pending_bytes: PendingBytes::default(),
                 jobs_changed: Notify::new(),
                 timers_changed: Notify::new(),
@@ -98,10 +101,6 @@ impl Engine {
         if let (Some(changes), Some(read)) = (engine.store().remote_changes(), read) {
             tokio::spawn(remote::follow(engine.clone(), changes));
             tokio::spawn(remote::forget_changed(engine.clone(), read));
-        }
-        if let Some(tokens) = engine.store().remote_tokens() {
-            tokio::spawn(remote::receive_tokens(engine.clone(), tokens));
-            tokio::spawn(remote::announce_listeners(engine.clone()));
         }
         tokio::spawn(jobs::run_timers(engine.clone()));
         tokio::spawn(jobs::run_worker(engine.clone()));
@@ -126,6 +125,21 @@ impl Engine {
     /// The clock that decisions and timers use.
     pub fn clock(&self) -> &Arc<dyn Clock> {
         &self.inner.parts.clock
+    }
+
+    /// What this process has counted.
+    pub fn metrics(&self) -> &Metrics {
+        &self.inner.metrics
+    }
+
+    /// Counts what waits in the store, for the metrics. Reads an index entry for each of it.
+    pub async fn read_backlog(&self) -> Result<Backlog, StoreError> {
+        let backlog = self.store().backlog().await?;
+        let newest = self.store().newest_sequence().await?;
+        let metrics = self.metrics();
+        metrics.set_feed_lag(newest, self.feed().published());
+        metrics.set_backlog(&backlog, self.clock().now());
+        Ok(backlog)
     }
 
     /// Starts no new jobs, aborts provider requests and webhooks (they are sent again after a restart) and waits

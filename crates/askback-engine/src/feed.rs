@@ -109,6 +109,11 @@ impl Feed {
         })
     }
 
+    /// The newest position that was published here.
+    pub(crate) fn published(&self) -> Sequence {
+        lock(&self.publisher).next - 1
+    }
+
     /// The conversations whose records are read from the store, because another process may have
     /// committed them. Only the first caller gets them.
     pub(crate) fn read_conversations(&self) -> Option<mpsc::UnboundedReceiver<ConversationId>> {
@@ -155,11 +160,7 @@ impl Feed {
     }
 
     pub(crate) fn token(&self, token: StreamedToken) {
-        self.tokens.send(Arc::new(token));
-    }
-
-    pub(crate) fn tokens(&self) -> &TokenChannels {
-        &self.tokens
+        self.tokens.send(token);
     }
 
     /// What is not part of the record.
@@ -177,11 +178,10 @@ impl Feed {
         RecordReceiver(self.records.subscribe())
     }
 
-    /// Receives the tokens of one conversation, or of all, as they are written. A slow receiver loses
-    /// some.
+    /// Receives the tokens of one conversation as they are written on this node. A slow receiver loses some.
     pub fn subscribe_tokens(
         &self,
-        conversation: Option<&ConversationId>,
+        conversation: &ConversationId,
     ) -> broadcast::Receiver<Arc<StreamedToken>> {
         self.tokens.subscribe(conversation)
     }

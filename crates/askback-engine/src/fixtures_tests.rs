@@ -161,8 +161,8 @@ impl Tools for NoopPorts {
 }
 
 impl Webhooks for NoopPorts {
-    fn deliver<'a>(&'a self, _: WebhookDelivery<'a>) -> PortFuture<'a, bool> {
-        Box::pin(std::future::ready(true))
+    fn deliver<'a>(&'a self, _: WebhookDelivery<'a>) -> PortFuture<'a, Result<(), String>> {
+        Box::pin(std::future::ready(Ok(())))
     }
 }
 

@@ -28,12 +28,15 @@ use jiff::{SignedDuration, Timestamp};
 
 use crate::commit::{CommitOptions, WEBHOOK};
 use crate::engine::Engine;
+use crate::metrics::label;
 use crate::submit::SubmitError;
 pub(crate) use limiter::JobLimiter;
+use queue::Queue;
 pub(crate) use running_jobs::{AbortableWork, RunningJobs};
 pub(crate) use start::ClaimedJobs;
 use start::JobStart;
 pub(crate) use timers::run_timers;
+pub use webhook::QueuedWebhook;
 pub(crate) use worker::run_worker;
 
 /// When to check a deadline again while an answer can still be undone.
@@ -74,8 +77,9 @@ async fn run(engine: &Engine, row: JobRow, start: JobStart) {
         webhook::run(engine, row).await;
         return;
     }
-    let job = match askback_stored::from_json::<StoredJob<'_>>(&row.json) {
-        Ok(job) => Job::from(job),
+    let job = askback_stored::from_json::<StoredJob<'_>>(&row.json).and_then(StoredJob::restore);
+    let job = match job {
+        Ok(job) => job,
         Err(error) => {
             // Not finished, so it is tried again after a while: this stops its conversation, not the server.
             tracing::error!(%error, job = id, "cannot parse a job");
@@ -176,6 +180,10 @@ fn retry_at(now: Timestamp, rejection: &Rejection) -> Option<Timestamp> {
 /// Schedules a job again after an internal failure, with exponential backoff.
 async fn retry(engine: &Engine, row: &JobRow, error: &SubmitError) {
     tracing::warn!(%error, job = row.id, kind = row.kind, "a job failed; will retry");
+    if let Some(queue) = Queue::from_name(&row.queue) {
+        let retries = &engine.metrics().job_retries;
+        retries.get_or_create(&label("queue", queue.kind())).inc();
+    }
     let seconds = i64::from(1_u32 << row.attempt.min(6));
     let at = engine.clock().now() + SignedDuration::from_secs(seconds);
     engine.release_job(row, at).await;

@@ -19,6 +19,7 @@ mod history_cache;
 mod jobs;
 mod listener;
 mod loaded_conversation;
+mod metrics;
 mod notice;
 mod outcome_log;
 mod outcome_waiters;
@@ -36,19 +37,22 @@ mod submit;
 mod token_channels;
 mod view;
 
+pub use askback_stored::InquiryResolution;
 pub use clock::{Clock, SharedClock, SystemClock};
-pub use commit::CommitOptions;
+pub use commit::{CommitOptions, SeenInquiry};
 pub use create::ConversationStart;
 pub use engine::{Engine, EngineParts};
 pub use feed::{Feed, FeedLimits, RecordReceiver, StreamedToken};
+pub use jobs::QueuedWebhook;
 pub use listener::{FeedListener, ListenError};
+pub use metrics::{LabelledCounter, LabelledGauge, Metrics};
 pub use notice::{Notice, NoticeChange, NoticeFeed};
 pub use outcome_log::OutcomePage;
 pub use record::Record;
 pub use record_log::{AskedEvent, RecordPage};
 pub use request_key::{RequestKeys, SentKey};
 pub use submit::{SubmitError, Submitted};
-pub use view::{ConversationView, InquiryResolution, InquiryView};
+pub use view::{ConversationView, InquiryView};
 
 #[cfg(test)]
 mod database_versions_tests;

@@ -11,6 +11,7 @@ use tokio::sync::broadcast;
 
 use crate::commit::PENDING;
 use crate::engine::Engine;
+use crate::metrics::label;
 use crate::view::InquiryView;
 
 /// Notices that a receiver may fall behind before it loses some.
@@ -116,6 +117,7 @@ impl Engine {
         }
         let now = self.clock().now();
         let record = self.store().set_delivery(inquiry, step, now).await?;
+        self.count_delivery(step, record);
         let asker = before.and_then(|row| row.asker);
         let is_detached = asker.as_ref().is_some_and(|asker| asker.detached);
         let is_delivered = asker.is_some_and(|asker| asker.delivered_at.is_some());
@@ -129,6 +131,19 @@ impl Engine {
             self.publish_notice(inquiry, change).await?;
         }
         Ok(record)
+    }
+
+    fn count_delivery(&self, step: DeliveryStep, record: DeliveryRecord) {
+        let result = match step {
+            DeliveryStep::Started { .. } => "started",
+            DeliveryStep::Done => "delivered",
+            DeliveryStep::Failed => "failed",
+            DeliveryStep::Attached | DeliveryStep::Detached => return,
+        };
+        if record == DeliveryRecord::Recorded {
+            let deliveries = &self.metrics().agent_deliveries;
+            deliveries.get_or_create(&label("result", result)).inc();
+        }
     }
 }
 

@@ -210,6 +210,7 @@ pub struct WebhookDelivery<'a> {
 
 /// Delivers webhooks.
 pub trait Webhooks: Send + Sync + 'static {
-    /// Posts the inquiry to its URL. True if the receiver accepted it; otherwise it is retried later.
-    fn deliver<'a>(&'a self, delivery: WebhookDelivery<'a>) -> PortFuture<'a, bool>;
+    /// Posts the inquiry to its URL. Fails if the receiver did not accept it, with why: it is retried later. The error has
+    /// nothing of the URL but its host.
+    fn deliver<'a>(&'a self, delivery: WebhookDelivery<'a>) -> PortFuture<'a, Result<(), String>>;
 }

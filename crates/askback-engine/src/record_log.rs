@@ -374,8 +374,9 @@ pub(crate) fn restore_event(
     event: StoredEvent<'_>,
     view: Option<&InquiryView>,
 ) -> Result<Option<Event>, StoreError> {
+    let ended = view.and_then(|view| view.resolution.as_ref());
     event
-        .restore(&row.conversation, view.map(InquiryView::parts))
+        .restore(&row.conversation, view.map(InquiryView::pending), ended)
         .map_err(|error| unreadable("record", row.last, &error))
 }
 

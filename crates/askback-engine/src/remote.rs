@@ -1,20 +1,15 @@
 //! Follows what other nodes do to a store that several share.
 
-use std::sync::{Arc, OnceLock};
-use std::time::Duration;
+use std::sync::Arc;
 
 use askback_core::id::ConversationId;
-use askback_store::{LISTENERS_TTL, ListenerSet, RemoteChange, RemoteChanges, RemoteTokens};
+use askback_store::{RemoteChange, RemoteChanges};
 use tokio::sync::mpsc;
 
 use crate::engine::Engine;
-use crate::feed::StreamedToken;
 use crate::jobs::is_expected;
 use crate::loaded_conversation::LoadedConversation;
 use crate::submit::SubmitError;
-
-/// How long to collect new listeners before others are told of them.
-const ANNOUNCE_DELAY: Duration = Duration::from_millis(20);
 
 /// Publishes the records of other nodes, and gives up what they have taken over, until the engine stops.
 /// Waits for nothing else: a node that has lost its claims must stop at once.
@@ -87,47 +82,6 @@ async fn forget(engine: &Engine, id: &ConversationId) {
         if !loaded.as_ref().is_some_and(is_expected) {
             running.abort(work);
         }
-    }
-}
-
-/// Shows replies that other nodes receive to those who listen here, until the engine stops.
-pub(crate) async fn receive_tokens(engine: Engine, mut tokens: RemoteTokens) {
-    loop {
-        let token = tokio::select! {
-            biased;
-            () = engine.inner.shutdown.wait_until_closing() => return,
-            token = tokens.recv() => token,
-        };
-        let Some(token) = token else { return };
-        engine.feed().token(StreamedToken {
-            conversation: token.conversation,
-            after: token.after,
-            text: token.text,
-            encoded: OnceLock::new(),
-        });
-    }
-}
-
-/// Says which replies of other nodes are wanted here, until the engine stops. What changes within
-/// [`ANNOUNCE_DELAY`] is said at once.
-pub(crate) async fn announce_listeners(engine: Engine) {
-    let mut announced = ListenerSet::default();
-    let tokens = engine.feed().tokens();
-    loop {
-        tokio::select! {
-            biased;
-            () = engine.inner.shutdown.wait_until_closing() => return,
-            () = tokens.listeners_changed.notified() => {}
-            () = engine.clock().sleep(LISTENERS_TTL / 3), if !announced.is_empty() => {
-                announced = ListenerSet::default();
-            }
-        }
-        let listeners = tokens.listeners();
-        if listeners != announced {
-            engine.store().announce_listeners(listeners);
-            announced = listeners;
-        }
-        engine.clock().sleep(ANNOUNCE_DELAY).await;
     }
 }
 

@@ -1,7 +1,7 @@
-//! Goal: two engines on one database act as one: a reply that one of them receives is seen on the other
-//! while it is written, and who stops the agent on one node stops what runs on the other.
+//! Goal: two engines on one database act as one: who stops the agent on one node stops what runs on the other.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
 
 use askback_core::conversation::command::{Command, RawCall, RawReply};
 use askback_postgres::{PostgresOptions, PostgresStore};
@@ -11,7 +11,7 @@ use askback_store_testing::PostgresServer;
 use super::*;
 use crate::commit::CommitOptions;
 use crate::engine::EngineParts;
-use crate::fixtures::{first_message, http_actor, parts, wait_until, with_timeout};
+use crate::fixtures::{first_message, http_actor, parts, wait_until};
 use crate::ports::{
     Llm, LlmFailure, LlmRequest, PortFuture, TokenSink, ToolDefinition, ToolReturn, ToolRun, Tools,
 };
@@ -140,25 +140,6 @@ impl TwoNodes {
         let stopped = self.second.submit(id, stop, http_actor()).await;
         stopped.expect("it is stopped");
     }
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn tokens_reach_listeners_of_the_other_node() {
-    let nodes = two_nodes().await;
-    let id = nodes.begin("talk").await;
-    let other = nodes.begin("talk as well").await;
-    let mut tokens = nodes.second.feed().subscribe_tokens(Some(&id));
-    for _ in 0..5 {
-        let token = with_timeout("a token arrives", tokens.recv()).await;
-        let token = token.expect("it is open");
-        assert_eq!(token.conversation, id);
-        assert_eq!(token.text.trim_start_matches('a'), "");
-    }
-    let mut all = nodes.second.feed().subscribe_tokens(None);
-    with_timeout("all conversations are heard", async {
-        while all.recv().await.expect("it is open").conversation != other {}
-    })
-    .await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]

@@ -12,7 +12,7 @@ use askback_core::time::whole_millis;
 use askback_store::{Commit, JobId, Sequence, StoreError};
 use jiff::Timestamp;
 
-use crate::commit::{self, CommitOptions};
+use crate::commit::{self, CommitOptions, SeenInquiry};
 use crate::decide::decide;
 use crate::engine::Engine;
 use crate::history_cache::Appended;
@@ -151,7 +151,13 @@ impl Engine {
             may_be_old &= self.cached(id).is_some();
             let loaded = self.load(id).await?;
             let context = self.context(by.clone());
-            let decision = match decide(&loaded, command, &context).await? {
+            let is_as_seen = |seen: &SeenInquiry| seen.holds(&loaded.conversation);
+            let decided = if options.seen.as_ref().is_none_or(is_as_seen) {
+                decide(&loaded, command, &context).await?
+            } else {
+                Err(Rejection::StaleInquiry)
+            };
+            let decision = match decided {
                 Ok(decision) => decision,
                 // Another process may have changed the conversation since it was read.
                 Err(_) if may_be_old => {
@@ -300,7 +306,11 @@ impl Engine {
         let permits = self.claim_due_jobs(&mut commit);
         let later = commit.jobs.iter().filter(|job| !job.claim_at_once);
         let later: Vec<_> = later.map(|job| Queue::from_name(&job.queue)).collect();
-        let committed = match self.store().commit(commit).await {
+        let started = self.clock().elapsed();
+        let committed = self.store().commit(commit).await;
+        let taken = self.clock().elapsed().saturating_sub(started);
+        self.metrics().count_commit(taken);
+        let committed = match committed {
             Ok(committed) => committed,
             Err(error) => {
                 // Other jobs may be waiting for these permits.
@@ -323,6 +333,7 @@ impl Engine {
         let first = committed.first_sequence;
         let mut record = record(before, &after, decision.events, (first, at));
         record.count_bytes(stored);
+        self.metrics().count_record(&record);
         let appended = Appended {
             record: &record,
             version_before: before.conversation.version,

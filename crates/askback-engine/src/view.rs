@@ -10,7 +10,8 @@ use askback_core::inquiry::Inquiry;
 use askback_core::outcome::Resolution;
 use askback_store::{ConversationRow, ConversationWithPending, InquiryRow, StoreError};
 use askback_stored::{
-    InquiryParts, StoredHeld, StoredInquiry, StoredResolution, StoredSnapshot, Unreadable,
+    Form as _, InquiryResolution, StoredHeld, StoredInquiry, StoredResolution, StoredSnapshot,
+    Unreadable,
 };
 
 /// An inquiry as everything outside of the engine sees it: replies, lists, feeds, webhooks, channels and exports are made
@@ -29,15 +30,6 @@ pub struct InquiryView {
     pub resolution: Option<InquiryResolution>,
 }
 
-/// How an inquiry ended.
-#[derive(Debug, Clone, PartialEq)]
-pub struct InquiryResolution {
-    /// The outcome, when it came, and who gave it.
-    pub resolution: Resolution,
-    /// The tool result for the agent that asked.
-    pub result: CallResult,
-}
-
 impl InquiryView {
     /// Parses a row. Fails if its JSON is damaged.
     pub fn from_row(mut row: InquiryRow) -> Result<InquiryView, StoreError> {
@@ -46,28 +38,36 @@ impl InquiryView {
         let (inquiry, call) = parse_inquiry(&row).map_err(named)?;
         row.json.clear();
         let resolution = row.resolution.take();
-        let resolution = resolution.as_deref().map(parse_resolution);
+        let resolution = resolution
+            .as_deref()
+            .map(|json| askback_stored::from_json::<StoredResolution<'_>>(json)?.restore());
         let held = row.held.take();
-        let held = held.as_deref().map(parse_held);
+        let held = held
+            .as_deref()
+            .map(|json| askback_stored::from_json::<StoredHeld>(json)?.restore());
+        let given = row.source.clone();
+        let given = given.filter(|given| inquiry.input_source() != Some(given));
         Ok(InquiryView {
             row,
-            inquiry,
+            inquiry: inquiry.asked_as(given),
             call,
             held: held.transpose().map_err(named)?,
             resolution: resolution.transpose().map_err(named)?,
         })
     }
 
-    /// What records and snapshots leave out.
-    pub(crate) fn parts(&self) -> InquiryParts<'_> {
-        let resolved = self.resolution.as_ref();
-        InquiryParts {
-            inquiry: &self.inquiry,
+    /// What records and snapshots leave out, without the outcome.
+    pub(crate) fn pending(&self) -> PendingInquiry {
+        PendingInquiry {
+            id: self.row.id.clone(),
+            call: self.call.clone(),
+            tool: None,
             revision: self.row.revision,
+            inquiry: self.inquiry.clone(),
             asked_at: self.row.asked_at,
             expires_at: self.row.expires_at,
-            held: self.held.as_ref(),
-            resolved: resolved.map(|ended| (&ended.resolution, &ended.result)),
+            reminded: false,
+            held: self.held.clone().map(Box::new),
         }
     }
 
@@ -151,12 +151,12 @@ pub(crate) fn parse_conversation(
 ) -> Result<(Conversation, Vec<InquiryView>), StoreError> {
     let pending = pending.into_iter().map(InquiryView::from_row);
     let pending = pending.collect::<Result<Vec<_>, _>>()?;
-    let parts = |id: &InquiryId| {
+    let rows = |id: &InquiryId| {
         let view = pending.iter().find(|view| view.row.id == *id)?;
-        Some(view.parts())
+        Some(view.pending())
     };
     let conversation = askback_stored::from_json::<StoredSnapshot<'_>>(&row.snapshot.json)
-        .and_then(|stored| stored.restore(row.id.clone(), parts))
+        .and_then(|stored| stored.restore(row.id.clone(), rows))
         .map_err(|error| unreadable("conversation", &row.id, &error))?;
     Ok((conversation, pending))
 }
@@ -172,16 +172,6 @@ fn parse_inquiry(row: &InquiryRow) -> Result<(Inquiry, Option<CallId>), Unreadab
     let mut stored: StoredInquiry = askback_stored::from_json(&row.json)?;
     let call = stored.take_call();
     Ok((stored.try_into()?, call))
-}
-
-fn parse_resolution(json: &str) -> Result<InquiryResolution, Unreadable> {
-    let stored: StoredResolution<'_> = askback_stored::from_json(json)?;
-    let (resolution, result) = stored.try_into()?;
-    Ok(InquiryResolution { resolution, result })
-}
-
-fn parse_held(json: &str) -> Result<HeldAnswer, Unreadable> {
-    askback_stored::from_json::<StoredHeld>(json)?.try_into()
 }
 
 /// The error for a row that cannot be read. It names the row and contains nothing of it.

@@ -228,13 +228,10 @@ struct FeedSink<'a> {
 
 impl TokenSink for FeedSink<'_> {
     fn token(&self, text: &str) {
-        let text = clean(text, Lines::Many);
-        let store = self.engine.store();
-        store.stream_token(self.conversation, self.after, &text);
         self.engine.feed().token(StreamedToken {
             conversation: self.conversation.clone(),
             after: self.after,
-            text,
+            text: clean(text, Lines::Many),
             encoded: OnceLock::new(),
         });
     }

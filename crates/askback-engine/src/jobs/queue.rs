@@ -42,16 +42,29 @@ impl Queue {
         Queue::Webhook(host(url))
     }
 
+    /// What the names of all queues begin with.
+    pub(crate) const KINDS: [&str; 6] = ["timer", "hold", "llm", "tool", "agents", "webhook"];
+
+    /// The first word of the name.
+    pub(crate) fn kind(&self) -> &'static str {
+        match self {
+            Queue::Timer => "timer",
+            Queue::HeldAnswers => "hold",
+            Queue::Llm(_) => "llm",
+            Queue::Tool => "tool",
+            Queue::Agents => "agents",
+            Queue::Webhook(_) => "webhook",
+        }
+    }
+
     /// The name in the `queue` column of jobs. Changing one needs a migration.
     pub(crate) fn name(&self) -> String {
+        let kind = self.kind();
         match self {
-            Queue::Timer => "timer".to_owned(),
-            Queue::HeldAnswers => "hold".to_owned(),
-            Queue::Llm(None) => "llm".to_owned(),
-            Queue::Llm(Some(provider)) => format!("llm {provider}"),
-            Queue::Tool => "tool".to_owned(),
-            Queue::Agents => "agents".to_owned(),
-            Queue::Webhook(host) => format!("webhook {host}"),
+            Queue::Llm(Some(detail)) | Queue::Webhook(detail) => format!("{kind} {detail}"),
+            Queue::Timer | Queue::HeldAnswers | Queue::Llm(None) | Queue::Tool | Queue::Agents => {
+                kind.to_owned()
+            }
         }
     }
 

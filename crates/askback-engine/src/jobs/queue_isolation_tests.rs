@@ -104,7 +104,7 @@ impl FakeWebhooks {
 }
 
 impl Webhooks for FakeWebhooks {
-    fn deliver<'a>(&'a self, delivery: WebhookDelivery<'a>) -> PortFuture<'a, bool> {
+    fn deliver<'a>(&'a self, delivery: WebhookDelivery<'a>) -> PortFuture<'a, Result<(), String>> {
         let url = delivery.url;
         *self
             .started
@@ -117,7 +117,7 @@ impl Webhooks for FakeWebhooks {
             if hangs {
                 return std::future::pending().await;
             }
-            true
+            Ok(())
         })
     }
 }

@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use askback_store::{Commit, JobId, JobRow};
+use askback_store::{Commit, JobId, JobRow, StoreError};
+use askback_stored::StoredWebhookJob;
 use jiff::Timestamp;
 use tokio::task::JoinHandle;
 
@@ -10,6 +11,7 @@ use super::limiter::JobPermit;
 use super::queue::Queue;
 use super::{STORE_RETRY_DELAY, run};
 use crate::engine::Engine;
+use crate::metrics::label;
 
 /// When to run a job again that was neither finished nor released, such as one that panicked.
 const ABANDONED_RETRY_DELAY: Duration = Duration::from_mins(1);
@@ -110,10 +112,15 @@ impl Engine {
         if !self.holds_claim(&row) {
             return None;
         }
+        let queue = Queue::from_name(&row.queue);
+        if let Some(queue) = &queue {
+            let runs = &self.metrics().job_runs;
+            runs.get_or_create(&label("queue", queue.kind())).inc();
+        }
         let guard = JobGuard {
             engine: self.clone(),
             id: row.id,
-            queue: Queue::from_name(&row.queue),
+            queue,
             permit,
         };
         Some(tokio::spawn(
@@ -141,10 +148,30 @@ impl Engine {
     /// Schedules a claimed job again for `run_at`. If that cannot be written, it is claimed again as soon
     /// as the store can be used.
     pub(crate) async fn release_job(&self, row: &JobRow, run_at: Timestamp) {
-        if !self.inner.running.is_ours(row.id) {
-            return;
+        if self.inner.running.is_ours(row.id) {
+            let released = self.store().release_job(row.id, run_at).await;
+            self.job_released(row, released);
         }
-        match self.store().release_job(row.id, run_at).await {
+    }
+
+    /// The same, with other content.
+    pub(super) async fn replace_job(
+        &self,
+        row: &JobRow,
+        run_at: Timestamp,
+        job: &StoredWebhookJob,
+    ) {
+        if self.inner.running.is_ours(row.id) {
+            let replaced = match askback_stored::to_json(job) {
+                Ok(json) => self.store().replace_job(row.id, run_at, json).await,
+                Err(error) => Err(StoreError::Corrupt(error.to_string())),
+            };
+            self.job_released(row, replaced);
+        }
+    }
+
+    fn job_released(&self, row: &JobRow, released: Result<(), StoreError>) {
+        match released {
             Ok(()) => {
                 self.inner.running.jobs_finished(&[row.id]);
                 self.wake_queue(Queue::from_name(&row.queue).as_ref());

@@ -90,7 +90,8 @@ async fn a_tool_that_another_process_has_started_is_reported() {
     .await;
     let row = row.expect("it was claimed");
     let job = askback_stored::from_json::<askback_stored::StoredJob<'_>>(&row.json);
-    let job = Job::from(job.expect("it is valid"));
+    let job = job.and_then(askback_stored::StoredJob::restore);
+    let job = job.expect("it is valid");
     second.inner.running.job_started(row.id);
     run(&second, &row, job).await.expect("it is reported");
     let after = store.load(&id).await.expect("it is read");
