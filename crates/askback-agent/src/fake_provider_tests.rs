@@ -1,9 +1,10 @@
 //! The fake provider refuses what the real servers refuse. Otherwise tests against it prove nothing.
 
 use reqwest::Client;
-use serde_json::json;
+use serde_json::{Value, json};
 
-use super::*;
+use crate::fake_provider::{FakeProvider, FakeProviderOptions};
+use crate::scripted::Script;
 
 const SCRIPT: &str = r#"{"steps": [
     {"say": "one", "calls": [{"tool": "t", "id": "a"}, {"tool": "t", "id": "b"}]},

@@ -8,9 +8,20 @@
 //! environment variables and flags, which the binary reads into [`provider::ProviderSettings`].
 
 pub mod apps;
-#[cfg(any(test, feature = "fake-provider"))]
-pub mod fake_provider;
 pub mod mcp_tools;
 pub mod provider;
 pub mod scripted;
 pub mod tools;
+
+// The fake provider names this crate as others do.
+#[cfg(test)]
+extern crate self as askback_agent;
+
+#[cfg(test)]
+#[expect(dead_code, unreachable_pub, reason = "other crates use more of it")]
+#[path = "../../askback-fakes/src/fake_provider/provider.rs"]
+mod fake_provider;
+
+#[cfg(test)]
+#[path = "fake_provider_tests.rs"]
+mod fake_provider_tests;

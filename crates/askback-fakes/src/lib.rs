@@ -1,11 +1,11 @@
 //! Fakes of the services that channels speak to: Telegram, Slack, ntfy or another HTTP receiver, and a mail
-//! server.
+//! server; and with the feature `provider` of those that models are reached through.
 //!
 //! A fake speaks the protocol of its service on this machine, records what it gets, plays the people, and
 //! fails, waits or repeats when it is told to. The tests use them, and `fake-telegram` is a program with which
 //! a person can try a channel without an account.
 //!
-//! The crate knows nothing of askback: what a fake accepts is written down from the documentation of its
+//! The crate knows nothing of askback but the scripts that [`fake_provider`] plays: what a fake accepts is written down from the documentation of its
 //! service, so that a mistake of a channel is not repeated here.
 
 #![expect(
@@ -16,6 +16,10 @@
 
 use std::time::Duration;
 
+// The tests of the built-in agent have the same file as a module.
+#[cfg(feature = "provider")]
+#[path = "fake_provider/provider.rs"]
+pub mod fake_provider;
 mod http;
 mod lock;
 mod picture;

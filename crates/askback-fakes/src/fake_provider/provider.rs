@@ -1,4 +1,4 @@
-//! A fake model provider for tests. It speaks every protocol of [`crate::provider`], streamed and not,
+//! A fake model provider for tests. It speaks every protocol of [`askback_agent::provider`], streamed and not,
 //! and refuses what the real servers refuse.
 //!
 //! Its replies come from a [`Script`]. The history in the request decides which one, so a request
@@ -27,9 +27,9 @@ use tokio::task::JoinHandle;
 
 pub use fault::Fault;
 
-use crate::provider::Protocol;
-use crate::scripted::{Script, ScriptedReply};
 use api_error::ApiError;
+use askback_agent::provider::Protocol;
+use askback_agent::scripted::{Script, ScriptedReply};
 use http::{Request, Response};
 
 /// What a fake provider replies, and to whom.
@@ -249,7 +249,3 @@ fn stream(protocol: Protocol, body: &Value, reply: &ScriptedReply) -> Response {
     };
     Response::stream(events, reply.chunk_pause)
 }
-
-#[cfg(test)]
-#[path = "fake_provider_tests.rs"]
-mod tests;

@@ -1,7 +1,7 @@
 //! Runs the fake provider as a program, to try the real binary against it:
 //!
 //! ```text
-//! cargo run -p askback-agent --example fake-provider --features fake-provider -- [SCRIPT [ADDRESS [KEY]]]
+//! cargo run -p askback-fakes --features provider --bin fake-provider -- [SCRIPT [ADDRESS [KEY]]]
 //! ```
 //!
 //! Its first line of output is its base URL. Without a script it uses the demo.
@@ -10,8 +10,8 @@ use std::error::Error;
 use std::io::Write;
 use std::path::Path;
 
-use askback_agent::fake_provider::{FakeProvider, FakeProviderOptions};
 use askback_agent::scripted::Script;
+use askback_fakes::fake_provider::{FakeProvider, FakeProviderOptions};
 
 #[expect(clippy::disallowed_methods, reason = "a tool for tests")]
 fn main() -> Result<(), Box<dyn Error>> {

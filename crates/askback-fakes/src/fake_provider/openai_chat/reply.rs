@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::reasoning_text;
 use crate::fake_provider::chunks::{chunks, raw_arguments};
-use crate::scripted::ScriptedReply;
+use askback_agent::scripted::ScriptedReply;
 
 pub(in crate::fake_provider) fn completion(body: &Value, reply: &ScriptedReply) -> Value {
     let mut message = json!({ "role": "assistant", "content": null, "refusal": null });

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::reasoning_item;
 use crate::fake_provider::chunks::{chunks, raw_arguments};
-use crate::scripted::ScriptedReply;
+use askback_agent::scripted::ScriptedReply;
 
 pub(in crate::fake_provider) fn response(body: &Value, reply: &ScriptedReply) -> Value {
     json!({

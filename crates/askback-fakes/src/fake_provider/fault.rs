@@ -4,7 +4,7 @@ use askback_core::conversation::event::FailureKind;
 
 use super::api_error::ApiError;
 use super::http::Response;
-use crate::scripted::ScriptedFailure;
+use askback_agent::scripted::ScriptedFailure;
 
 /// Happens to one request.
 #[derive(Debug, Clone, PartialEq, Eq)]

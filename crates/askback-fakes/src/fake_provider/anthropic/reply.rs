@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::thinking_block;
 use crate::fake_provider::chunks::{chunks, raw_arguments};
-use crate::scripted::ScriptedReply;
+use askback_agent::scripted::ScriptedReply;
 
 pub(in crate::fake_provider) fn message(body: &Value, reply: &ScriptedReply) -> Value {
     json!({
