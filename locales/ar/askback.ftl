@@ -81,14 +81,13 @@ resolved-elsewhere = { $line } — أجاب { $person } { $surface ->
     [link] عبر رابط
     [cli] من سطر الأوامر
     [http] عبر HTTP
-    [mcp] في عميل MCP
+    [mcp] في مربع حوار
     [telegram] عبر Telegram
     [slack] عبر Slack
     [ntfy] عبر ntfy
     [push] عبر إشعار
     [email] عبر البريد
     [command] عبر أمر
-    [webhook] عبر webhook
    *[system] من النظام
 }
 resolved-elsewhere-unnamed = { $line } — تمت الإجابة { $surface ->
@@ -104,7 +103,6 @@ resolved-elsewhere-unnamed = { $line } — تمت الإجابة { $surface ->
     [push] عبر إشعار
     [email] عبر البريد
     [command] عبر أمر
-    [webhook] عبر webhook
    *[system] من النظام
 }
 question-unnamed = الإجابة
@@ -148,6 +146,7 @@ web-signed-out = لتسجيل الدخول افتح الرابط الذي عرض
 web-token = رمز الخادم
 web-sign-in = تسجيل الدخول
 web-token-wrong = هذا ليس رمز هذا الخادم. انسخ الرمز كاملًا وحاول مرة أخرى.
+web-code-used = استُخدم هذا الرابط من قبل أو أصبح قديمًا. للحصول على رابط جديد شغِّل: askback phone
 web-no-page = هذه الصفحة غير موجودة
 web-unavailable = لا يستطيع الخادم الوصول إلى قاعدة بياناته الآن.
 web-nothing-lost = لم يُفقد شيء: كل الأسئلة وكل الإجابات المرسلة محفوظة.
@@ -542,14 +541,13 @@ web-answered-by = أجاب { $person } { $surface ->
     [link] عبر رابط
     [cli] من سطر الأوامر
     [http] عبر HTTP
-    [mcp] في عميل MCP
+    [mcp] في مربع حوار
     [telegram] عبر Telegram
     [slack] عبر Slack
     [ntfy] عبر ntfy
     [push] عبر إشعار
     [email] عبر البريد
     [command] عبر أمر
-    [webhook] عبر webhook
    *[system] من النظام
 }
 web-rejected-by = أوقف { $person } الوكيل
@@ -566,6 +564,7 @@ hand-on-to = إحالة إلى { $person }
 hand-on-unreachable = ليس لدى { $person } قناة ولن تصله رسالة، لكن يمكنه الإجابة في المتصفح
 handed-on-to = أحاله { $person } إلى { $to }
 handed-on-to-unnamed = أُحيل إلى { $to }
+handed-on-to-other = أُحيل إلى شخص آخر
 web-hand-on-reason = السبب (اختياري)
 web-handed-on = أُحيل إلى { $person }
 web-deadline = يُغلق في { $time }
@@ -614,7 +613,6 @@ web-answered-unnamed = تمت الإجابة { $surface ->
     [push] عبر إشعار
     [email] عبر البريد
     [command] عبر أمر
-    [webhook] عبر webhook
    *[system] من النظام
 }
 web-refused = تم رفض الوصول. سجّل الدخول أو تحقّق من الرمز.
@@ -638,6 +636,13 @@ web-seconds = { $count } ث
 web-off = بلا مهلة
 web-deleted = حُذفت المحادثة
 web-settings = الإعدادات
+web-people = الأشخاص
+web-people-alias = اسم قصير، مثل anna
+web-people-name = الاسم
+web-people-add = إضافة
+web-people-remove = إزالة { $person }
+web-people-group = مجموعة من { $people }
+web-people-on-call = المناوب: { $person }
 web-sign-out = تسجيل الخروج
 web-no-such-choice = «{ $text }» ليس من الخيارات
 web-not-sent = إجابتك التي لم تُرسل
@@ -666,6 +671,7 @@ inbox-sort = الترتيب
 inbox-sort-deadline = الأقرب موعدًا أولًا
 inbox-sort-oldest = الأقدم أولًا
 inbox-sort-newest = الأحدث أولًا
+inbox-for-me = لي
 inbox-clear-filter = مسح البحث والتصفية
 inbox-none-match = لا سؤال يطابق ذلك.
 inbox-loading = جارٍ تحميل الأسئلة…

@@ -73,14 +73,13 @@ resolved-elsewhere = { $line } — beantwortet von { $person } { $surface ->
     [link] über einen Link
     [cli] auf der Kommandozeile
     [http] über HTTP
-    [mcp] aus einem MCP-Client
+    [mcp] in einem Dialog
     [telegram] in Telegram
     [slack] in Slack
     [ntfy] über ntfy
     [push] in einer Benachrichtigung
     [email] per E-Mail
     [command] durch einen Befehl
-    [webhook] über einen Webhook
    *[system] durch das System
 }
 resolved-elsewhere-unnamed = { $line } — beantwortet { $surface ->
@@ -96,7 +95,6 @@ resolved-elsewhere-unnamed = { $line } — beantwortet { $surface ->
     [push] in einer Benachrichtigung
     [email] per E-Mail
     [command] durch einen Befehl
-    [webhook] über einen Webhook
    *[system] durch das System
 }
 question-unnamed = Die Antwort
@@ -140,6 +138,7 @@ web-signed-out = Zum Anmelden den Link öffnen, den askback im Terminal ausgegeb
 web-token = Token
 web-sign-in = Anmelden
 web-token-wrong = Das ist nicht das Token dieses Servers. Kopieren Sie das ganze Token und versuchen Sie es noch einmal.
+web-code-used = Dieser Link wurde schon benutzt oder ist zu alt. Einen neuen gibt: askback phone
 web-no-page = Diese Seite gibt es nicht
 web-unavailable = Der Server erreicht gerade seine Datenbank nicht.
 web-nothing-lost = Nichts geht verloren: Alle Fragen und alle gesendeten Antworten bleiben erhalten.
@@ -517,14 +516,13 @@ web-answered-by = { $person } hat { $surface ->
     [link] über einen Link
     [cli] auf der Kommandozeile
     [http] über HTTP
-    [mcp] in einem MCP-Client
+    [mcp] in einem Dialog
     [telegram] in Telegram
     [slack] in Slack
     [ntfy] über ntfy
     [push] in einer Benachrichtigung
     [email] per E-Mail
     [command] durch einen Befehl
-    [webhook] über einen Webhook
    *[system] durch das System
 } geantwortet
 web-rejected-by = { $person } hat den Agenten angehalten
@@ -541,6 +539,7 @@ hand-on-to = Weitergeben an { $person }
 hand-on-unreachable = { $person } hat keinen Kanal und bekommt keine Nachricht, kann aber im Browser antworten
 handed-on-to = Weitergegeben an { $to } von { $person }
 handed-on-to-unnamed = Weitergegeben an { $to }
+handed-on-to-other = An jemand anderen weitergegeben
 web-hand-on-reason = Grund (freiwillig)
 web-handed-on = Weitergegeben an { $person }
 web-deadline = Schließt um { $time }
@@ -589,7 +588,6 @@ web-answered-unnamed = Beantwortet { $surface ->
     [push] in einer Benachrichtigung
     [email] per E-Mail
     [command] durch einen Befehl
-    [webhook] über einen Webhook
    *[system] durch das System
 }
 web-refused = Zugriff verweigert. Melden Sie sich an oder prüfen Sie das Token.
@@ -613,6 +611,13 @@ web-seconds = { $count } s
 web-off = Aus
 web-deleted = Gespräch gelöscht
 web-settings = Einstellungen
+web-people = Personen
+web-people-alias = Kurzname, z. B. anna
+web-people-name = Name
+web-people-add = Hinzufügen
+web-people-remove = { $person } entfernen
+web-people-group = Gruppe: { $people }
+web-people-on-call = in Bereitschaft: { $person }
 web-sign-out = Abmelden
 web-no-such-choice = „{ $text }“ steht nicht zur Auswahl
 web-not-sent = Ihre nicht gesendete Antwort
@@ -641,6 +646,7 @@ inbox-sort = Reihenfolge
 inbox-sort-deadline = Nächste Frist zuerst
 inbox-sort-oldest = Älteste zuerst
 inbox-sort-newest = Neueste zuerst
+inbox-for-me = Für mich
 inbox-clear-filter = Suche und Filter löschen
 inbox-none-match = Keine Frage passt dazu.
 inbox-loading = Fragen werden geladen …

@@ -73,14 +73,13 @@ resolved-elsewhere = { $line } — answered by { $person } { $surface ->
     [link] through a link
     [cli] from the command line
     [http] over HTTP
-    [mcp] from an MCP client
+    [mcp] in a dialog
     [telegram] in Telegram
     [slack] in Slack
     [ntfy] through ntfy
     [push] in a notification
     [email] by e-mail
     [command] through a command
-    [webhook] through a webhook
    *[system] by the system
 }
 resolved-elsewhere-unnamed = { $line } — answered { $surface ->
@@ -96,7 +95,6 @@ resolved-elsewhere-unnamed = { $line } — answered { $surface ->
     [push] in a notification
     [email] by e-mail
     [command] through a command
-    [webhook] through a webhook
    *[system] by the system
 }
 question-unnamed = The answer
@@ -140,6 +138,7 @@ web-signed-out = To sign in, open the link that askback printed in the terminal,
 web-token = Token
 web-sign-in = Sign in
 web-token-wrong = This is not the token of this server. Copy the whole token and try again.
+web-code-used = This link was used before, or is too old. For a new one, run: askback phone
 web-no-page = This page does not exist
 web-unavailable = The server cannot reach its database at the moment.
 web-nothing-lost = Nothing is lost: every question and every answer that was sent is kept.
@@ -517,14 +516,13 @@ web-answered-by = Answered by { $person } { $surface ->
     [link] through a link
     [cli] from the command line
     [http] over HTTP
-    [mcp] from an MCP client
+    [mcp] in a dialog
     [telegram] in Telegram
     [slack] in Slack
     [ntfy] through ntfy
     [push] in a notification
     [email] by e-mail
     [command] through a command
-    [webhook] through a webhook
    *[system] by the system
 }
 web-rejected-by = Agent stopped by { $person }
@@ -541,6 +539,7 @@ hand-on-to = Hand on to { $person }
 hand-on-unreachable = { $person } has no channel and gets no message, but can answer in the browser
 handed-on-to = Handed on to { $to } by { $person }
 handed-on-to-unnamed = Handed on to { $to }
+handed-on-to-other = Handed on to somebody else
 web-hand-on-reason = Reason (optional)
 web-handed-on = Handed on to { $person }
 web-deadline = Closes at { $time }
@@ -589,7 +588,6 @@ web-answered-unnamed = Answered { $surface ->
     [push] in a notification
     [email] by e-mail
     [command] through a command
-    [webhook] through a webhook
    *[system] by the system
 }
 web-refused = Access denied. Sign in, or check the token.
@@ -613,6 +611,13 @@ web-seconds = { $count } s
 web-off = Off
 web-deleted = Conversation deleted
 web-settings = Settings
+web-people = People
+web-people-alias = Short name, such as anna
+web-people-name = Name
+web-people-add = Add
+web-people-remove = Remove { $person }
+web-people-group = group of { $people }
+web-people-on-call = on call: { $person }
 web-sign-out = Sign out
 web-no-such-choice = “{ $text }” is not one of the choices
 web-not-sent = Your answer that was not sent
@@ -641,6 +646,7 @@ inbox-sort = Order
 inbox-sort-deadline = Deadline first
 inbox-sort-oldest = Oldest first
 inbox-sort-newest = Newest first
+inbox-for-me = For me
 inbox-clear-filter = Clear search and filter
 inbox-none-match = No question matches.
 inbox-loading = Loading questions…

@@ -76,14 +76,13 @@ resolved-elsewhere = { $line } — respondida por { $person } { $surface ->
     [link] mediante un enlace
     [cli] desde la línea de comandos
     [http] por HTTP
-    [mcp] desde un cliente MCP
+    [mcp] en un diálogo
     [telegram] en Telegram
     [slack] en Slack
     [ntfy] mediante ntfy
     [push] en una notificación
     [email] por correo
     [command] mediante un comando
-    [webhook] mediante un webhook
    *[system] desde el sistema
 }
 resolved-elsewhere-unnamed = { $line } — respondida { $surface ->
@@ -99,7 +98,6 @@ resolved-elsewhere-unnamed = { $line } — respondida { $surface ->
     [push] en una notificación
     [email] por correo
     [command] mediante un comando
-    [webhook] mediante un webhook
    *[system] por el sistema
 }
 question-unnamed = La respuesta
@@ -143,6 +141,7 @@ web-signed-out = Para entrar, abre el enlace que askback mostró en la terminal 
 web-token = Token
 web-sign-in = Entrar
 web-token-wrong = Este no es el token de este servidor. Copia el token completo e inténtalo de nuevo.
+web-code-used = Este enlace ya se usó o es demasiado antiguo. Para obtener otro, ejecuta: askback phone
 web-no-page = Esta página no existe
 web-unavailable = El servidor no puede acceder a su base de datos en este momento.
 web-nothing-lost = No se pierde nada: se conservan todas las preguntas y todas las respuestas enviadas.
@@ -523,14 +522,13 @@ web-answered-by = Respondida por { $person } { $surface ->
     [link] mediante un enlace
     [cli] en la línea de comandos
     [http] por HTTP
-    [mcp] en un cliente MCP
+    [mcp] en un diálogo
     [telegram] en Telegram
     [slack] en Slack
     [ntfy] mediante ntfy
     [push] en una notificación
     [email] por correo
     [command] mediante un comando
-    [webhook] mediante un webhook
    *[system] desde el sistema
 }
 web-rejected-by = Agente detenido por { $person }
@@ -547,6 +545,7 @@ hand-on-to = Pasar a { $person }
 hand-on-unreachable = { $person } no tiene ningún canal y no recibe ningún mensaje, pero puede responder en el navegador
 handed-on-to = { $person } se la ha pasado a { $to }
 handed-on-to-unnamed = Pasada a { $to }
+handed-on-to-other = Pasada a otra persona
 web-hand-on-reason = Motivo (opcional)
 web-handed-on = Pasada a { $person }
 web-deadline = Cierra a las { $time }
@@ -595,7 +594,6 @@ web-answered-unnamed = Respondida { $surface ->
     [push] en una notificación
     [email] por correo
     [command] mediante un comando
-    [webhook] mediante un webhook
    *[system] por el sistema
 }
 web-refused = Acceso denegado. Inicia sesión o comprueba el token.
@@ -619,6 +617,13 @@ web-seconds = { $count } s
 web-off = Ninguno
 web-deleted = Conversación eliminada
 web-settings = Ajustes
+web-people = Personas
+web-people-alias = Nombre corto, como anna
+web-people-name = Nombre
+web-people-add = Añadir
+web-people-remove = Quitar a { $person }
+web-people-group = grupo de { $people }
+web-people-on-call = de guardia: { $person }
 web-sign-out = Cerrar sesión
 web-no-such-choice = «{ $text }» no es una de las opciones
 web-not-sent = Tu respuesta sin enviar
@@ -647,6 +652,7 @@ inbox-sort = Orden
 inbox-sort-deadline = Plazo más próximo primero
 inbox-sort-oldest = Más antiguas primero
 inbox-sort-newest = Más recientes primero
+inbox-for-me = Para mí
 inbox-clear-filter = Borrar búsqueda y filtro
 inbox-none-match = Ninguna pregunta coincide.
 inbox-loading = Cargando preguntas…

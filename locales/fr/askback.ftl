@@ -76,14 +76,13 @@ resolved-elsewhere = { $line } — réponse de { $person } { $surface ->
     [link] par un lien
     [cli] depuis la ligne de commande
     [http] par HTTP
-    [mcp] depuis un client MCP
+    [mcp] dans une boîte de dialogue
     [telegram] dans Telegram
     [slack] dans Slack
     [ntfy] par ntfy
     [push] dans une notification
     [email] par e-mail
     [command] par une commande
-    [webhook] par un webhook
    *[system] par le système
 }
 resolved-elsewhere-unnamed = { $line } — réponse donnée { $surface ->
@@ -99,7 +98,6 @@ resolved-elsewhere-unnamed = { $line } — réponse donnée { $surface ->
     [push] dans une notification
     [email] par e-mail
     [command] par une commande
-    [webhook] par un webhook
    *[system] par le système
 }
 question-unnamed = La réponse
@@ -143,6 +141,7 @@ web-signed-out = Pour vous connecter, ouvrez le lien affiché par askback dans l
 web-token = Jeton
 web-sign-in = Se connecter
 web-token-wrong = Ce n’est pas le jeton de ce serveur. Copiez le jeton en entier et réessayez.
+web-code-used = Ce lien a déjà servi ou est trop ancien. Pour en obtenir un autre, lancez : askback phone
 web-no-page = Cette page n’existe pas
 web-unavailable = Le serveur ne peut pas joindre sa base de données pour le moment.
 web-nothing-lost = Rien n’est perdu : toutes les questions et toutes les réponses envoyées sont conservées.
@@ -523,14 +522,13 @@ web-answered-by = Réponse de { $person } { $surface ->
     [link] par un lien
     [cli] en ligne de commande
     [http] par HTTP
-    [mcp] dans un client MCP
+    [mcp] dans une boîte de dialogue
     [telegram] dans Telegram
     [slack] dans Slack
     [ntfy] par ntfy
     [push] dans une notification
     [email] par e-mail
     [command] par une commande
-    [webhook] par un webhook
    *[system] par le système
 }
 web-rejected-by = Agent arrêté par { $person }
@@ -547,6 +545,7 @@ hand-on-to = Transmettre à { $person }
 hand-on-unreachable = { $person } n’a aucun canal et ne reçoit aucun message, mais peut répondre dans le navigateur
 handed-on-to = Transmise à { $to } par { $person }
 handed-on-to-unnamed = Transmise à { $to }
+handed-on-to-other = Transmise à quelqu’un d’autre
 web-hand-on-reason = Motif (facultatif)
 web-handed-on = Transmise à { $person }
 web-deadline = Ferme à { $time }
@@ -595,7 +594,6 @@ web-answered-unnamed = Réponse donnée { $surface ->
     [push] dans une notification
     [email] par e-mail
     [command] par une commande
-    [webhook] par un webhook
    *[system] par le système
 }
 web-refused = Accès refusé. Connectez-vous ou vérifiez le jeton.
@@ -619,6 +617,13 @@ web-seconds = { $count } s
 web-off = Aucun
 web-deleted = Conversation supprimée
 web-settings = Réglages
+web-people = Personnes
+web-people-alias = Nom court, comme anna
+web-people-name = Nom
+web-people-add = Ajouter
+web-people-remove = Retirer { $person }
+web-people-group = groupe de { $people }
+web-people-on-call = d’astreinte : { $person }
 web-sign-out = Se déconnecter
 web-no-such-choice = « { $text } » ne fait pas partie des choix
 web-not-sent = Votre réponse non envoyée
@@ -647,6 +652,7 @@ inbox-sort = Ordre
 inbox-sort-deadline = Échéance la plus proche d’abord
 inbox-sort-oldest = Plus anciennes d’abord
 inbox-sort-newest = Plus récentes d’abord
+inbox-for-me = Pour moi
 inbox-clear-filter = Effacer la recherche et le filtre
 inbox-none-match = Aucune question ne correspond.
 inbox-loading = Chargement des questions…

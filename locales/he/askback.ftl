@@ -75,14 +75,13 @@ resolved-elsewhere = { $line } — תשובה מאת { $person } { $surface ->
     [link] דרך קישור
     [cli] בשורת הפקודה
     [http] דרך HTTP
-    [mcp] בלקוח MCP
+    [mcp] בתיבת דו־שיח
     [telegram] בטלגרם
     [slack] ב-Slack
     [ntfy] דרך ntfy
     [push] בהתראה
     [email] בדואר אלקטרוני
     [command] דרך פקודה
-    [webhook] דרך webhook
    *[system] מהמערכת
 }
 resolved-elsewhere-unnamed = { $line } — נענתה { $surface ->
@@ -98,7 +97,6 @@ resolved-elsewhere-unnamed = { $line } — נענתה { $surface ->
     [push] בהתראה
     [email] בדואר אלקטרוני
     [command] דרך פקודה
-    [webhook] דרך webhook
    *[system] מהמערכת
 }
 question-unnamed = התשובה
@@ -142,6 +140,7 @@ web-signed-out = כדי להיכנס יש לפתוח את הקישור ש־askba
 web-token = אסימון
 web-sign-in = כניסה
 web-token-wrong = זה לא האסימון של השרת הזה. יש להעתיק את האסימון במלואו ולנסות שוב.
+web-code-used = הקישור הזה כבר נוצל או ישן מדי. לקישור חדש יש להריץ: askback phone
 web-no-page = הדף הזה לא קיים
 web-unavailable = השרת לא מצליח כרגע לגשת למסד הנתונים שלו.
 web-nothing-lost = דבר לא אבד: כל השאלות וכל התשובות שנשלחו נשמרות.
@@ -523,14 +522,13 @@ web-answered-by = תשובה מאת { $person } { $surface ->
     [link] דרך קישור
     [cli] בשורת הפקודה
     [http] דרך HTTP
-    [mcp] בלקוח MCP
+    [mcp] בתיבת דו־שיח
     [telegram] בטלגרם
     [slack] ב-Slack
     [ntfy] דרך ntfy
     [push] בהתראה
     [email] בדואר אלקטרוני
     [command] דרך פקודה
-    [webhook] דרך webhook
    *[system] מהמערכת
 }
 web-rejected-by = הסוכן נעצר בידי { $person }
@@ -547,6 +545,7 @@ hand-on-to = העברה אל { $person }
 hand-on-unreachable = אין ערוץ עבור { $person } ולא תישלח הודעה, אך אפשר לענות בדפדפן
 handed-on-to = הועבר אל { $to } על ידי { $person }
 handed-on-to-unnamed = הועבר אל { $to }
+handed-on-to-other = הועבר אל מישהו אחר
 web-hand-on-reason = סיבה (לא חובה)
 web-handed-on = הועבר אל { $person }
 web-deadline = נסגרת ב־{ $time }
@@ -595,7 +594,6 @@ web-answered-unnamed = נענתה { $surface ->
     [push] בהתראה
     [email] בדואר אלקטרוני
     [command] דרך פקודה
-    [webhook] דרך webhook
    *[system] מהמערכת
 }
 web-refused = הגישה נדחתה. התחברו או בדקו את האסימון.
@@ -619,6 +617,13 @@ web-seconds = { $count } שנ׳
 web-off = ללא
 web-deleted = השיחה נמחקה
 web-settings = הגדרות
+web-people = אנשים
+web-people-alias = שם קצר, למשל anna
+web-people-name = שם
+web-people-add = הוספה
+web-people-remove = הסרת { $person }
+web-people-group = קבוצה של { $people }
+web-people-on-call = בכוננות: { $person }
 web-sign-out = התנתקות
 web-no-such-choice = „{ $text }” אינו אחת מהאפשרויות
 web-not-sent = תשובתך שלא נשלחה
@@ -647,6 +652,7 @@ inbox-sort = סדר
 inbox-sort-deadline = המועד הקרוב תחילה
 inbox-sort-oldest = הישנות תחילה
 inbox-sort-newest = החדשות תחילה
+inbox-for-me = בשבילי
 inbox-clear-filter = ניקוי החיפוש והסינון
 inbox-none-match = אין שאלה מתאימה.
 inbox-loading = השאלות נטענות…

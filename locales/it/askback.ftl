@@ -76,14 +76,13 @@ resolved-elsewhere = { $line } — risposta di { $person } { $surface ->
     [link] tramite un link
     [cli] dalla riga di comando
     [http] via HTTP
-    [mcp] da un client MCP
+    [mcp] in una finestra di dialogo
     [telegram] in Telegram
     [slack] in Slack
     [ntfy] tramite ntfy
     [push] in una notifica
     [email] via e-mail
     [command] tramite un comando
-    [webhook] tramite un webhook
    *[system] dal sistema
 }
 resolved-elsewhere-unnamed = { $line } — risposta data { $surface ->
@@ -99,7 +98,6 @@ resolved-elsewhere-unnamed = { $line } — risposta data { $surface ->
     [push] in una notifica
     [email] via e-mail
     [command] tramite un comando
-    [webhook] tramite un webhook
    *[system] dal sistema
 }
 question-unnamed = La risposta
@@ -143,6 +141,7 @@ web-signed-out = Per accedere, apri il link mostrato da askback nel terminale o 
 web-token = Token
 web-sign-in = Accedi
 web-token-wrong = Questo non è il token di questo server. Copia il token per intero e riprova.
+web-code-used = Questo link è già stato usato o è troppo vecchio. Per averne uno nuovo, esegui: askback phone
 web-no-page = Questa pagina non esiste
 web-unavailable = Il server al momento non riesce a raggiungere il suo database.
 web-nothing-lost = Nulla va perso: tutte le domande e tutte le risposte inviate sono conservate.
@@ -523,14 +522,13 @@ web-answered-by = Risposta di { $person } { $surface ->
     [link] tramite un link
     [cli] da riga di comando
     [http] via HTTP
-    [mcp] in un client MCP
+    [mcp] in una finestra di dialogo
     [telegram] in Telegram
     [slack] in Slack
     [ntfy] tramite ntfy
     [push] in una notifica
     [email] via e-mail
     [command] tramite un comando
-    [webhook] tramite un webhook
    *[system] dal sistema
 }
 web-rejected-by = Agente fermato da { $person }
@@ -547,6 +545,7 @@ hand-on-to = Passa a { $person }
 hand-on-unreachable = { $person } non ha alcun canale e non riceve messaggi, ma può rispondere nel browser
 handed-on-to = Passata a { $to } da { $person }
 handed-on-to-unnamed = Passata a { $to }
+handed-on-to-other = Passata a un’altra persona
 web-hand-on-reason = Motivo (facoltativo)
 web-handed-on = Passata a { $person }
 web-deadline = Chiude alle { $time }
@@ -595,7 +594,6 @@ web-answered-unnamed = Risposta data { $surface ->
     [push] in una notifica
     [email] via e-mail
     [command] tramite un comando
-    [webhook] tramite un webhook
    *[system] dal sistema
 }
 web-refused = Accesso negato. Accedi o controlla il token.
@@ -619,6 +617,13 @@ web-seconds = { $count } s
 web-off = Nessuno
 web-deleted = Conversazione eliminata
 web-settings = Impostazioni
+web-people = Persone
+web-people-alias = Nome breve, ad esempio anna
+web-people-name = Nome
+web-people-add = Aggiungi
+web-people-remove = Rimuovi { $person }
+web-people-group = gruppo di { $people }
+web-people-on-call = di turno: { $person }
 web-sign-out = Esci
 web-no-such-choice = «{ $text }» non è tra le scelte
 web-not-sent = La tua risposta non inviata
@@ -647,6 +652,7 @@ inbox-sort = Ordine
 inbox-sort-deadline = Prima la scadenza più vicina
 inbox-sort-oldest = Prima le meno recenti
 inbox-sort-newest = Prima le più recenti
+inbox-for-me = Per me
 inbox-clear-filter = Cancella ricerca e filtro
 inbox-none-match = Nessuna domanda corrisponde.
 inbox-loading = Caricamento delle domande…

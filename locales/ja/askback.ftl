@@ -67,14 +67,13 @@ resolved-elsewhere = { $line } — { $person } が{ $surface ->
     [link] リンク
     [cli] コマンドライン
     [http] HTTP
-    [mcp] MCP クライアント
+    [mcp] ダイアログ
     [telegram] Telegram
     [slack] Slack
     [ntfy] ntfy
     [push] 通知
     [email] メール
     [command] コマンド
-    [webhook] Webhook
    *[system] システム
 }で回答
 resolved-elsewhere-unnamed = { $line } — { $surface ->
@@ -90,7 +89,6 @@ resolved-elsewhere-unnamed = { $line } — { $surface ->
     [push] 通知
     [email] メール
     [command] コマンド
-    [webhook] Webhook
    *[system] システム
 }で回答済み
 question-unnamed = この回答
@@ -134,6 +132,7 @@ web-signed-out = サインインするには、askback が端末に表示した�
 web-token = トークン
 web-sign-in = サインイン
 web-token-wrong = このサーバーのトークンではありません。トークン全体をコピーして、もう一度お試しください。
+web-code-used = このリンクはすでに使われたか、古すぎます。新しいリンクは askback phone で作れます。
 web-no-page = このページは存在しません
 web-unavailable = サーバーは現在データベースに接続できません。
 web-nothing-lost = 失われるものはありません。すべての質問と送信済みの回答は保存されています。
@@ -489,14 +488,13 @@ web-answered-by = { $person } が{ $surface ->
     [link] リンク
     [cli] コマンドライン
     [http] HTTP
-    [mcp] MCP クライアント
+    [mcp] ダイアログ
     [telegram] Telegram
     [slack] Slack
     [ntfy] ntfy
     [push] 通知
     [email] メール
     [command] コマンド
-    [webhook] Webhook
    *[system] システム
 }で回答
 web-rejected-by = { $person } がエージェントを停止
@@ -513,6 +511,7 @@ hand-on-to = { $person }さんに引き継ぐ
 hand-on-unreachable = { $person }さんにはチャンネルがないため通知は届きませんが、ブラウザーで回答できます
 handed-on-to = { $person }さんが{ $to }さんに引き継ぎました
 handed-on-to-unnamed = { $to }さんに引き継がれました
+handed-on-to-other = ほかの人に引き継がれました
 web-hand-on-reason = 理由（任意）
 web-handed-on = { $person }さんに引き継がれました
 web-deadline = { $time } に締め切り
@@ -561,7 +560,6 @@ web-answered-unnamed = { $surface ->
     [push] 通知
     [email] メール
     [command] コマンド
-    [webhook] Webhook
    *[system] システム
 }で回答済み
 web-refused = アクセスが拒否されました。サインインするか、トークンを確認してください。
@@ -585,6 +583,13 @@ web-seconds = { $count } 秒
 web-off = なし
 web-deleted = 会話を削除しました
 web-settings = 設定
+web-people = ユーザー
+web-people-alias = 短い名前（例: anna）
+web-people-name = 名前
+web-people-add = 追加
+web-people-remove = { $person } を削除
+web-people-group = グループ: { $people }
+web-people-on-call = 当番: { $person }
 web-sign-out = サインアウト
 web-no-such-choice = 「{ $text }」は選択肢にありません
 web-not-sent = 送信されなかった回答
@@ -613,6 +618,7 @@ inbox-sort = 並び順
 inbox-sort-deadline = 期限の近い順
 inbox-sort-oldest = 古い順
 inbox-sort-newest = 新しい順
+inbox-for-me = 自分宛て
 inbox-clear-filter = 検索と絞り込みを解除
 inbox-none-match = 一致する質問はありません。
 inbox-loading = 質問を読み込んでいます…

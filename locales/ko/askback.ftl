@@ -67,14 +67,13 @@ resolved-elsewhere = { $line } — { $person } 님이 { $surface ->
     [link] 링크를 통해
     [cli] 명령줄에서
     [http] HTTP로
-    [mcp] MCP 클라이언트에서
+    [mcp] 대화 상자에서
     [telegram] Telegram에서
     [slack] Slack에서
     [ntfy] ntfy를 통해
     [push] 알림에서
     [email] 이메일로
     [command] 명령을 통해
-    [webhook] 웹훅을 통해
    *[system] 시스템에서
 } 답변
 resolved-elsewhere-unnamed = { $line } — { $surface ->
@@ -90,7 +89,6 @@ resolved-elsewhere-unnamed = { $line } — { $surface ->
     [push] 알림에서
     [email] 이메일로
     [command] 명령을 통해
-    [webhook] 웹훅을 통해
    *[system] 시스템에서
 } 답변됨
 question-unnamed = 이 답변
@@ -134,6 +132,7 @@ web-signed-out = 로그인하려면 askback이 터미널에 표시한 링크를 
 web-token = 토큰
 web-sign-in = 로그인
 web-token-wrong = 이 서버의 토큰이 아닙니다. 토큰 전체를 복사해 다시 시도하세요.
+web-code-used = 이 링크는 이미 사용되었거나 너무 오래되었습니다. 새 링크는 askback phone 명령으로 만드세요.
 web-no-page = 이 페이지는 없습니다
 web-unavailable = 지금 서버가 데이터베이스에 연결할 수 없습니다.
 web-nothing-lost = 사라진 것은 없습니다. 모든 질문과 보낸 답변이 보관되어 있습니다.
@@ -489,14 +488,13 @@ web-answered-by = { $surface ->
     [link] 링크를 통해
     [cli] 명령줄에서
     [http] HTTP로
-    [mcp] MCP 클라이언트에서
+    [mcp] 대화 상자에서
     [telegram] Telegram에서
     [slack] Slack에서
     [ntfy] ntfy를 통해
     [push] 알림에서
     [email] 이메일로
     [command] 명령을 통해
-    [webhook] 웹훅을 통해
    *[system] 시스템에서
 } 답변한 사람: { $person }
 web-rejected-by = 에이전트를 중지한 사람: { $person }
@@ -513,6 +511,7 @@ hand-on-to = { $person } 님에게 넘기기
 hand-on-unreachable = { $person } 님은 채널이 없어 메시지를 받지 못하지만 브라우저에서 답변할 수 있습니다
 handed-on-to = { $person } 님이 { $to } 님에게 넘겼습니다
 handed-on-to-unnamed = { $to } 님에게 넘겨졌습니다
+handed-on-to-other = 다른 사람에게 넘겨졌습니다
 web-hand-on-reason = 이유(선택 사항)
 web-handed-on = { $person } 님에게 넘겨졌습니다
 web-deadline = { $time }에 마감
@@ -561,7 +560,6 @@ web-answered-unnamed = { $surface ->
     [push] 알림에서
     [email] 이메일로
     [command] 명령을 통해
-    [webhook] 웹훅을 통해
    *[system] 시스템에서
 } 답변됨
 web-refused = 접근이 거부되었습니다. 로그인하거나 토큰을 확인하세요.
@@ -585,6 +583,13 @@ web-seconds = { $count }초
 web-off = 없음
 web-deleted = 대화를 삭제했습니다
 web-settings = 설정
+web-people = 사람
+web-people-alias = 짧은 이름(예: anna)
+web-people-name = 이름
+web-people-add = 추가
+web-people-remove = { $person } 제거
+web-people-group = 그룹: { $people }
+web-people-on-call = 당번: { $person }
 web-sign-out = 로그아웃
 web-no-such-choice = “{ $text }”은(는) 선택지에 없습니다
 web-not-sent = 보내지 않은 답변
@@ -613,6 +618,7 @@ inbox-sort = 순서
 inbox-sort-deadline = 마감이 가까운 순
 inbox-sort-oldest = 오래된 순
 inbox-sort-newest = 최신순
+inbox-for-me = 나에게 온 질문
 inbox-clear-filter = 검색과 필터 지우기
 inbox-none-match = 일치하는 질문이 없습니다.
 inbox-loading = 질문을 불러오는 중…

@@ -76,14 +76,13 @@ resolved-elsewhere = { $line } — respondida por { $person } { $surface ->
     [link] por um link
     [cli] pela linha de comando
     [http] por HTTP
-    [mcp] em um cliente MCP
+    [mcp] em uma caixa de diálogo
     [telegram] no Telegram
     [slack] no Slack
     [ntfy] pelo ntfy
     [push] em uma notificação
     [email] por e-mail
     [command] por um comando
-    [webhook] por um webhook
    *[system] pelo sistema
 }
 resolved-elsewhere-unnamed = { $line } — respondida { $surface ->
@@ -99,7 +98,6 @@ resolved-elsewhere-unnamed = { $line } — respondida { $surface ->
     [push] em uma notificação
     [email] por e-mail
     [command] por um comando
-    [webhook] por um webhook
    *[system] pelo sistema
 }
 question-unnamed = A resposta
@@ -143,6 +141,7 @@ web-signed-out = Para entrar, abra o link que o askback mostrou no terminal ou d
 web-token = Token
 web-sign-in = Entrar
 web-token-wrong = Este não é o token deste servidor. Copie o token inteiro e tente de novo.
+web-code-used = Este link já foi usado ou é antigo demais. Para obter outro, execute: askback phone
 web-no-page = Esta página não existe
 web-unavailable = O servidor não consegue acessar o banco de dados no momento.
 web-nothing-lost = Nada se perde: todas as perguntas e todas as respostas enviadas ficam guardadas.
@@ -523,14 +522,13 @@ web-answered-by = Respondida por { $person } { $surface ->
     [link] por um link
     [cli] na linha de comando
     [http] por HTTP
-    [mcp] em um cliente MCP
+    [mcp] em uma caixa de diálogo
     [telegram] no Telegram
     [slack] no Slack
     [ntfy] pelo ntfy
     [push] em uma notificação
     [email] por e-mail
     [command] por um comando
-    [webhook] por um webhook
    *[system] pelo sistema
 }
 web-rejected-by = Agente parado por { $person }
@@ -547,6 +545,7 @@ hand-on-to = Repassar para { $person }
 hand-on-unreachable = { $person } não tem nenhum canal e não recebe mensagem, mas pode responder no navegador
 handed-on-to = Repassada para { $to } por { $person }
 handed-on-to-unnamed = Repassada para { $to }
+handed-on-to-other = Repassada para outra pessoa
 web-hand-on-reason = Motivo (opcional)
 web-handed-on = Repassada para { $person }
 web-deadline = Fecha às { $time }
@@ -595,7 +594,6 @@ web-answered-unnamed = Respondida { $surface ->
     [push] em uma notificação
     [email] por e-mail
     [command] por um comando
-    [webhook] por um webhook
    *[system] pelo sistema
 }
 web-refused = Acesso negado. Entre ou verifique o token.
@@ -619,6 +617,13 @@ web-seconds = { $count } s
 web-off = Nenhum
 web-deleted = Conversa excluída
 web-settings = Configurações
+web-people = Pessoas
+web-people-alias = Nome curto, como anna
+web-people-name = Nome
+web-people-add = Adicionar
+web-people-remove = Remover { $person }
+web-people-group = grupo de { $people }
+web-people-on-call = de plantão: { $person }
 web-sign-out = Sair
 web-no-such-choice = “{ $text }” não é uma das opções
 web-not-sent = Sua resposta não enviada
@@ -647,6 +652,7 @@ inbox-sort = Ordem
 inbox-sort-deadline = Prazo mais próximo primeiro
 inbox-sort-oldest = Mais antigas primeiro
 inbox-sort-newest = Mais recentes primeiro
+inbox-for-me = Para mim
 inbox-clear-filter = Limpar busca e filtro
 inbox-none-match = Nenhuma pergunta corresponde.
 inbox-loading = Carregando perguntas…

@@ -67,14 +67,13 @@ resolved-elsewhere = { $line } — { $person } { $surface ->
     [link] 通过链接
     [cli] 在命令行
     [http] 通过 HTTP
-    [mcp] 在 MCP 客户端
+    [mcp] 在对话框中
     [telegram] 在 Telegram 中
     [slack] 在 Slack 中
     [ntfy] 通过 ntfy
     [push] 在通知中
     [email] 通过电子邮件
     [command] 通过命令
-    [webhook] 通过 Webhook
    *[system] 由系统
 }回答
 resolved-elsewhere-unnamed = { $line } — 已{ $surface ->
@@ -90,7 +89,6 @@ resolved-elsewhere-unnamed = { $line } — 已{ $surface ->
     [push] 在通知中
     [email] 通过电子邮件
     [command] 通过命令
-    [webhook] 通过 Webhook
    *[system] 由系统
 }回答
 question-unnamed = 该回答
@@ -134,6 +132,7 @@ web-signed-out = 要登录，请打开 askback 在终端中显示的链接，或
 web-token = 令牌
 web-sign-in = 登录
 web-token-wrong = 这不是此服务器的令牌。请复制完整的令牌后重试。
+web-code-used = 此链接已被使用或已过期。要获取新链接，请运行：askback phone
 web-no-page = 此页面不存在
 web-unavailable = 服务器目前无法访问其数据库。
 web-nothing-lost = 没有丢失任何内容：所有问题和已发送的回答都已保存。
@@ -489,14 +488,13 @@ web-answered-by = { $person } { $surface ->
     [link] 通过链接
     [cli] 在命令行
     [http] 通过 HTTP
-    [mcp] 在 MCP 客户端
+    [mcp] 在对话框中
     [telegram] 在 Telegram 中
     [slack] 在 Slack 中
     [ntfy] 通过 ntfy
     [push] 在通知中
     [email] 通过电子邮件
     [command] 通过命令
-    [webhook] 通过 Webhook
    *[system] 由系统
 }回答
 web-rejected-by = { $person } 停止了智能体
@@ -513,6 +511,7 @@ hand-on-to = 转交给 { $person }
 hand-on-unreachable = { $person } 没有渠道，收不到消息，但可以在浏览器中回答
 handed-on-to = { $person } 已转交给 { $to }
 handed-on-to-unnamed = 已转交给 { $to }
+handed-on-to-other = 已转交给其他人
 web-hand-on-reason = 原因（可选）
 web-handed-on = 已转交给 { $person }
 web-deadline = { $time } 关闭
@@ -561,7 +560,6 @@ web-answered-unnamed = 已{ $surface ->
     [push] 在通知中
     [email] 通过电子邮件
     [command] 通过命令
-    [webhook] 通过 Webhook
    *[system] 由系统
 }回答
 web-refused = 访问被拒绝。请登录或检查令牌。
@@ -585,6 +583,13 @@ web-seconds = { $count } 秒
 web-off = 关闭
 web-deleted = 对话已删除
 web-settings = 设置
+web-people = 人员
+web-people-alias = 简短名称，例如 anna
+web-people-name = 姓名
+web-people-add = 添加
+web-people-remove = 移除 { $person }
+web-people-group = 小组：{ $people }
+web-people-on-call = 值班：{ $person }
 web-sign-out = 退出登录
 web-no-such-choice = “{ $text }”不在选项中
 web-not-sent = 您未发送的回答
@@ -613,6 +618,7 @@ inbox-sort = 顺序
 inbox-sort-deadline = 截止时间近的在前
 inbox-sort-oldest = 最早的在前
 inbox-sort-newest = 最新的在前
+inbox-for-me = 给我的
 inbox-clear-filter = 清除搜索和筛选
 inbox-none-match = 没有匹配的问题。
 inbox-loading = 正在加载问题…

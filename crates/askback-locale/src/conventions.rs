@@ -1,20 +1,46 @@
 //! How numbers and days are written in a language.
 
-pub(crate) mod ar;
-pub(crate) mod de;
-pub(crate) mod en;
-pub(crate) mod es;
-pub(crate) mod fr;
-pub(crate) mod he;
-pub(crate) mod it;
-pub(crate) mod ja;
-pub(crate) mod ko;
-pub(crate) mod pt_br;
-pub(crate) mod zh_cn;
-
-use askback_core::input_parser::{DateOrder, DateWords, InputParser};
+use askback_core::input_parser::{DateOrder, DateWords, InputParser, Phrase, Unit};
 use askback_core::number::DecimalMark;
 use jiff::civil::{Date, Weekday};
+use serde::Deserialize;
+
+/// The file `conventions.json` of a language.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ConventionsFile<'a> {
+    decimal: DecimalMark,
+    order: DateOrder,
+    week_start: &'a str,
+    #[serde(borrow)]
+    months: [&'a str; 12],
+    #[serde(borrow)]
+    months_also: [&'a str; 12],
+    #[serde(borrow)]
+    weekdays: [&'a str; 7],
+    #[serde(borrow)]
+    weekdays_short: [&'a str; 7],
+    #[serde(borrow)]
+    words: Option<WordsFile<'a>>,
+    #[serde(borrow)]
+    yes: Vec<&'a str>,
+    #[serde(borrow)]
+    no: Vec<&'a str>,
+}
+
+/// See [`DateWords`].
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, bound(deserialize = "'de: 'a"))]
+struct WordsFile<'a> {
+    days: Vec<(&'a str, i64)>,
+    weekdays: [Vec<&'a str>; 7],
+    phrases: Vec<(&'a str, Phrase)>,
+    numbers: Vec<(&'a str, i64)>,
+    units: Vec<(&'a str, Unit)>,
+    amounts: Vec<(&'a str, i64, Unit)>,
+    fillers: Vec<&'a str>,
+    endings: Vec<&'a str>,
+}
 
 /// How numbers and days are written in a language. Weeks in tables begin on Monday.
 pub(crate) struct LocaleConventions {
@@ -41,6 +67,31 @@ pub(crate) struct LocaleConventions {
 }
 
 impl LocaleConventions {
+    /// Reads the file of a language. What is read stays for as long as the process runs, once for each language.
+    pub(crate) fn read(file: &'static str) -> LocaleConventions {
+        let file: ConventionsFile<'static> = match serde_json::from_str(file) {
+            Ok(file) => file,
+            // The files are part of the program, and a test reads them all.
+            Err(broken) => unreachable!("{broken}"),
+        };
+        LocaleConventions {
+            decimal: file.decimal,
+            order: file.order,
+            week_start: match file.week_start {
+                "sunday" => Weekday::Sunday,
+                "saturday" => Weekday::Saturday,
+                _ => Weekday::Monday,
+            },
+            months: file.months,
+            months_also: file.months_also,
+            weekdays: file.weekdays,
+            weekdays_short: file.weekdays_short,
+            words: file.words.map(WordsFile::leak),
+            yes: file.yes.leak(),
+            no: file.no.leak(),
+        }
+    }
+
     pub(crate) fn month_name(&self, month: i8) -> &'static str {
         let place = usize::try_from(month).unwrap_or_default().checked_sub(1);
         place
@@ -76,6 +127,21 @@ impl LocaleConventions {
             recommended,
             words: self.words.into_iter().chain(english.words).collect(),
         }
+    }
+}
+
+impl WordsFile<'static> {
+    fn leak(self) -> &'static DateWords {
+        Box::leak(Box::new(DateWords {
+            days: self.days.leak(),
+            weekdays: self.weekdays.map(|words| &*words.leak()),
+            phrases: self.phrases.leak(),
+            numbers: self.numbers.leak(),
+            units: self.units.leak(),
+            amounts: self.amounts.leak(),
+            fillers: self.fillers.leak(),
+            endings: self.endings.leak(),
+        }))
     }
 }
 

@@ -1,8 +1,8 @@
 //! The words of askback in every language it speaks, for the terminal and for the browser alike.
 //!
 //! One Fluent file for each language holds all words (`locales/<tag>/askback.ftl`); the conventions that
-//! go with a language, such as the names of the months and the decimal mark, are constants. Nothing
-//! here reads the environment or a file: names of languages are passed in, and the words are part
+//! go with a language, such as the names of the months and the decimal mark, are beside it
+//! (`conventions.json`). Nothing here reads the environment or a file: names of languages are passed in, and the words are part
 //! of the program. A language is read when its first word is asked for, and no other is.
 
 mod answer_text;

@@ -37,7 +37,7 @@ impl Locale {
     /// letters of the words of this language where one key types them and they mean nothing else.
     pub fn yes_no_letters(self) -> Vec<(char, YesNo)> {
         let mut letters = vec![('y', YesNo::Yes), ('n', YesNo::No)];
-        let conventions = self.language().conventions;
+        let conventions = &self.language().conventions;
         for (words, meaning) in [(conventions.yes, YesNo::Yes), (conventions.no, YesNo::No)] {
             let first = words.first().and_then(|word| word.chars().next());
             if let Some(letter) = first.filter(|letter| is_typed_by_one_key(*letter))

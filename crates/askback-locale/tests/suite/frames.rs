@@ -114,6 +114,23 @@ fn resolved_lines_read_as_specified() {
     );
 }
 
+/// The name of a dialog's respondent says that it is an MCP client; the place does not say it again.
+#[test]
+fn answer_in_a_dialog_names_the_client_once() {
+    let args = [
+        ("line", "Database: SQLite".into()),
+        ("person", "MCP client Codex".into()),
+        ("surface", "mcp".into()),
+    ];
+    for tag in Locale::tags() {
+        let locale = Locale::choose(&[tag]);
+        for id in ["resolved-elsewhere", "web-answered-by"] {
+            let text = locale.text(id, &args);
+            assert_eq!(text.matches("MCP").count(), 1, "{tag} {id}: {text}");
+        }
+    }
+}
+
 /// What a pipe and the line mode say.
 #[test]
 fn lines_read_as_specified() {
