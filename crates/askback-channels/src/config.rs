@@ -4,13 +4,15 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use askback_core::id::InquiryId;
+use askback_locale::Locale;
 use jiff::Timestamp;
+use jiff::tz::TimeZone;
 
 use crate::card::ContentLevel;
 use crate::contract::channel::Channel;
 use crate::links::press_link::PressUrls;
 use crate::people::account::LinkedAccount;
-use crate::people::recipients::Recipients;
+use crate::people::recipients::{Recipient, Recipients};
 use crate::provider::webpush::{WEBPUSH, WebPush};
 
 /// A channel with its settings.
@@ -35,8 +37,10 @@ pub type LinkMaker = Arc<dyn Fn(&InquiryId, u32, Timestamp, &str) -> Option<Stri
 pub struct ChannelsConfig {
     /// Channels by name.
     pub channels: BTreeMap<String, ConfiguredChannel>,
-    /// Who gets questions.
+    /// Who gets questions: those of the configuration, and those of the store as soon as the dispatcher has read it.
     pub recipients: Recipients,
+    /// What people in the store have besides their names and accounts.
+    pub new_person: Recipient,
     /// Links to questions: the id, the revision, since when they work, and the alias of the reader.
     pub link: LinkMaker,
     /// Makes buttons that are URLs.
@@ -83,6 +87,17 @@ impl Default for ChannelsConfig {
         ChannelsConfig {
             channels: BTreeMap::new(),
             recipients: Recipients::default(),
+            new_person: Recipient {
+                name: String::new(),
+                locale: Locale::choose(&["en"]),
+                time_zone: TimeZone::UTC,
+                quiet_hours: None,
+                presence: false,
+                channels: None,
+                escalate_to: None,
+                remind_after: None,
+                identities: Vec::new(),
+            },
             link: Arc::new(|_, _, _, _| None),
             press_urls: None,
             webpush: None,

@@ -1,5 +1,6 @@
 //! Runs all channels of a server: reads the feed, sends and edits messages, receives what people do.
 
+use std::ops::Deref;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -9,7 +10,7 @@ use askback_core::text::Text;
 use askback_engine::Engine;
 use askback_store::{DeliveryPlan, Sequence, StoreError};
 use jiff::SignedDuration;
-use tokio::sync::Notify;
+use tokio::sync::{Notify, watch};
 use tokio::task::{JoinHandle, JoinSet};
 
 use crate::answer::handle_incoming::{ChannelHandler, Proof};
@@ -27,6 +28,7 @@ use crate::people::account::{self, LinkCode};
 use crate::people::presence::Presence;
 use crate::people::recipients::Recipients;
 use crate::people::stored_address::{account_id, configured_accounts};
+use crate::people::stored_people::read_stored_recipients;
 use crate::provider::webpush::WEBPUSH;
 use crate::state::{ChannelState, link_code};
 use crate::status::{ChannelStatus, StatusBoard};
@@ -42,7 +44,9 @@ const PRUNE_BATCH: usize = 500;
 /// What the parts of a dispatcher share.
 pub(crate) struct Shared {
     pub(crate) engine: Engine,
-    pub(crate) config: ChannelsConfig,
+    config: watch::Sender<Arc<ChannelsConfig>>,
+    /// The recipients of the configuration, without those of the store.
+    pub(crate) declared: Recipients,
     pub(crate) status: StatusBoard,
     /// Wakes the senders.
     pub(crate) planned: Notify,
@@ -56,6 +60,25 @@ pub(crate) struct Shared {
 }
 
 impl Shared {
+    /// The present configuration. Its recipients change while the server runs.
+    pub(crate) fn config(&self) -> Arc<ChannelsConfig> {
+        Arc::clone(&self.config.borrow())
+    }
+
+    /// Replaces the recipients.
+    pub(crate) fn set_recipients(&self, recipients: Recipients) {
+        self.config.send_if_modified(|config| {
+            let is_new = config.recipients != recipients;
+            if is_new {
+                *config = Arc::new(ChannelsConfig {
+                    recipients,
+                    ..ChannelsConfig::clone(config)
+                });
+            }
+            is_new
+        });
+    }
+
     pub(crate) fn state(&self) -> ChannelState<'_> {
         ChannelState(self.engine.store().as_ref())
     }
@@ -84,9 +107,11 @@ impl Dispatcher {
                 follow_from(&engine, newest).await?;
             }
         }
+        let declared = config.recipients.clone();
         let shared = Arc::new(Shared {
             engine,
-            config,
+            config: watch::Sender::new(Arc::new(config)),
+            declared,
             status: StatusBoard::default(),
             planned: Notify::new(),
             subscribed: Notify::new(),
@@ -94,6 +119,7 @@ impl Dispatcher {
             new_links: tokio::sync::Mutex::default(),
             is_sending: AtomicBool::new(false),
         });
+        read_stored_recipients(&shared).await?;
         let task = {
             let shared = Arc::clone(&shared);
             tokio::spawn(async move { run(&shared).await })
@@ -121,7 +147,8 @@ impl Dispatcher {
 
     /// The channels by name, each with its kind and whether it works.
     pub fn statuses(&self) -> Vec<(String, String, ChannelStatus)> {
-        let channels = self.shared.config.channels.iter();
+        let config = self.shared.config();
+        let channels = config.channels.iter();
         let status = |(name, channel): (&String, &ConfiguredChannel)| {
             (
                 name.clone(),
@@ -133,8 +160,16 @@ impl Dispatcher {
     }
 
     /// The recipients that a question may name.
-    pub fn recipients(&self) -> &Recipients {
-        &self.shared.config.recipients
+    pub fn recipients(&self) -> CurrentRecipients {
+        CurrentRecipients(self.shared.config())
+    }
+
+    /// Completes when a person is no longer among the recipients.
+    pub async fn person_removed(&self, alias: &str) {
+        let mut config = self.shared.config.subscribe();
+        let is_gone = |config: &Arc<ChannelsConfig>| !config.recipients.people.contains_key(alias);
+        // The sender lives as long as `self`.
+        drop(config.wait_for(is_gone).await);
     }
 
     /// The aliases of the recipients with an account in a channel.
@@ -145,8 +180,9 @@ impl Dispatcher {
             .into_iter()
             .filter(|account| account.channel == channel);
         let mut aliases: Vec<String> = accounts.map(|account| account.recipient).collect();
-        let service = self.shared.config.channels.get(channel);
-        for (alias, person) in &self.shared.config.recipients.people {
+        let config = self.shared.config();
+        let service = config.channels.get(channel);
+        for (alias, person) in &config.recipients.people {
             let mut identities = person.identities.iter();
             if identities.any(|identity| service.is_some_and(|it| it.service == identity.service()))
             {
@@ -178,14 +214,16 @@ impl Dispatcher {
     /// Whether the key of the URL of a button is ours, for this button, and not expired.
     pub fn verifies(&self, press: &SignedPress, key: &str) -> bool {
         let now = self.shared.engine.clock().now();
-        let urls = self.shared.config.press_urls.as_ref();
+        let config = self.shared.config();
+        let urls = config.press_urls.as_ref();
         urls.is_some_and(|urls| urls.key.verify(press, key, now))
     }
 
     /// The path that undoes what the URL of a button has done, for the same recipient.
     pub fn undo_path(&self, press: &SignedPress, key: &str) -> Option<String> {
         let now = self.shared.engine.clock().now();
-        let urls = self.shared.config.press_urls.as_ref()?;
+        let config = self.shared.config();
+        let urls = config.press_urls.as_ref()?;
         urls.key.undo_path(press, key, now)
     }
 
@@ -199,7 +237,7 @@ impl Dispatcher {
         if !self.verifies(press, key) {
             return None;
         }
-        let config = &self.shared.config;
+        let config = self.shared.config();
         let channel = config.channels.get(&press.channel)?;
         let person = config.recipients.people.get(&press.recipient)?;
         let mut identities = person.identities.iter();
@@ -243,10 +281,22 @@ impl Dispatcher {
 
     /// Asks the provider of a channel whether the credentials work.
     pub async fn check(&self, channel: &str) -> Option<Result<Text, Text>> {
-        let channel = self.shared.config.channels.get(channel)?;
+        let config = self.shared.config();
+        let channel = config.channels.get(channel)?;
         let checked = channel.channel.check().await;
         let account = checked.map(|account| Text::name_or_mark(&account));
         Some(account.map_err(|error| Text::name_or_mark(&error.to_string())))
+    }
+}
+
+/// The recipients at one moment.
+pub struct CurrentRecipients(Arc<ChannelsConfig>);
+
+impl Deref for CurrentRecipients {
+    type Target = Recipients;
+
+    fn deref(&self) -> &Recipients {
+        &self.0.recipients
     }
 }
 
@@ -264,10 +314,11 @@ async fn run(shared: &Arc<Shared>) {
     if let Err(error) = report_left_messages(shared).await {
         tracing::warn!(%error, "cannot read which messages belong to channels that are no longer configured");
     }
-    if shared.config.channels.is_empty() {
+    let config = shared.config();
+    if config.channels.is_empty() {
         return;
     }
-    if !shared.config.has_configured_channels() {
+    if !config.has_configured_channels() {
         first_subscription(shared).await;
     }
     shared.is_sending.store(true, Ordering::Relaxed);
@@ -344,7 +395,7 @@ fn start_tasks(shared: &Arc<Shared>) -> JoinSet<()> {
             planning.engine.clock().sleep(Duration::from_secs(1)).await;
         }
     });
-    for (name, channel) in &shared.config.channels {
+    for (name, channel) in &shared.config().channels {
         let sender = Sender::new(Arc::clone(shared), name.clone(), channel.clone());
         tasks.spawn(async move { send_due(&sender).await });
         let handler = ChannelHandler::new(Arc::clone(shared), name.clone(), channel.clone());

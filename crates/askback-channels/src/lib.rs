@@ -56,25 +56,28 @@ pub use contract::incoming::{FieldInput, HandlerError, Incoming, IncomingAction,
 pub use deliver::left_messages::LeftMessages;
 pub use deliver::message_state::{ChannelMessage, MessageState};
 pub use deliver::undelivered::Undelivered;
-pub use dispatcher::Dispatcher;
+pub use dispatcher::{CurrentRecipients, Dispatcher};
 pub use links::new_link::{LINK_LIFETIME, NewLink};
 pub use links::personal_link::LinkHolder;
 pub use links::press_link::{PressKey, PressLinks, PressUrls, SignedPress};
-pub use people::push_subscriptions::{NewSubscription, SubscriptionError};
-pub use people::recipients::{NamedRecipient, QuietHours, Recipient, Recipients};
+pub use people::former_people::FormerPeople;
+pub use people::push_subscriptions::{EndedAccess, NewSubscription, SubscriptionError};
+pub use people::recipients::{
+    Group, NamedRecipient, OnCall, QuietHours, Recipient, Recipients, is_alias,
+};
+pub use people::stored_people::{RecipientError, RecipientKind, StoredRecipient};
 pub use provider::base_url::{BaseUrl, BaseUrlError};
 pub use provider::base64url;
 pub use provider::command::{CommandChannel, CommandConfig, CommandConfigError};
+pub use provider::config_error::ConfigError;
 pub use provider::email::{Email, EmailConfig, EmailConfigError};
 pub use provider::ip_network::{IpNetwork, is_public};
-pub use provider::ntfy::{Ntfy, NtfyConfig, NtfyConfigError};
+pub use provider::mounted_secret::is_mounted_secret;
+pub use provider::ntfy::{Ntfy, NtfyConfig};
 pub use provider::secret::{Secret, TokenSource};
-pub use provider::slack::{SLACK_MANIFEST, Slack, SlackConfig, SlackConfigError};
-pub use provider::telegram::{Telegram, TelegramConfig, TelegramConfigError};
-pub use provider::webhook_template::{
-    Escape, SecretConfig, WebhookConfig, WebhookConfigError, WebhookTemplate,
-};
-pub use provider::webpush::{EndpointError, WEBPUSH, WebPush, WebPushConfig, WebPushConfigError};
+pub use provider::slack::{SLACK_MANIFEST, Slack, SlackConfig};
+pub use provider::telegram::{Telegram, TelegramConfig};
+pub use provider::webpush::{EndpointError, WEBPUSH, WebPush, WebPushConfig};
 pub use status::ChannelStatus;
 
 #[cfg(test)]

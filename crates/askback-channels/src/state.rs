@@ -18,6 +18,8 @@ use crate::deliver::follow_up::FollowUps;
 use crate::deliver::reply::Reply;
 use crate::deliver::undelivered::RefusedMessage;
 use crate::people::account::{LinkCode, LinkedAccount};
+use crate::people::former_people::FormerPerson;
+use crate::people::stored_people::StoredRecipient;
 
 /// The key of one value of type `T`.
 pub(crate) struct Key<T> {
@@ -70,9 +72,31 @@ pub(crate) fn accounts() -> Keys<LinkedAccount> {
     keys("link", &[])
 }
 
+/// A person or a group that an administrator has added.
+pub(crate) fn recipient(alias: &str) -> Key<StoredRecipient> {
+    key("recipient", &[alias])
+}
+
+pub(crate) fn recipients() -> Keys<StoredRecipient> {
+    keys("recipient", &[])
+}
+
+/// Somebody who was forgotten.
+pub(crate) fn former_person(pseudonym: &str) -> Key<FormerPerson> {
+    key("former", &[pseudonym])
+}
+
+pub(crate) fn former_people() -> Keys<FormerPerson> {
+    keys("former", &[])
+}
+
 /// A one-time code with which an account is linked.
 pub(crate) fn link_code(code: &str) -> Key<LinkCode> {
     key("code", &[code])
+}
+
+pub(crate) fn link_codes() -> Keys<LinkCode> {
+    keys("code", &[])
 }
 
 /// How far a channel has read the stream of its provider.
@@ -249,6 +273,19 @@ impl ChannelState<'_> {
     ) -> Result<Option<T>, StoreError> {
         let taken = self.0.take_channel_value(&key.text).await?;
         Ok(taken.and_then(|taken| serde_json::from_str(&taken).ok()))
+    }
+
+    /// Removes what was kept of a chat for the questions in it.
+    pub(crate) async fn remove_of_chat(
+        &self,
+        channel: &str,
+        address: &str,
+    ) -> Result<(), StoreError> {
+        let address = Address(address.to_owned());
+        for prompt in self.list(prompts(channel, &address)).await? {
+            self.remove(prompt.key).await?;
+        }
+        self.remove(last_prompt(channel, &address)).await
     }
 
     pub(crate) async fn remove<T>(&self, key: Key<T>) -> Result<(), StoreError> {

@@ -32,7 +32,11 @@ fn others<'a>(
     let present = present.and_then(|named| NamedRecipient::parse(named).alias);
     let people = recipients.people.iter();
     let people = people.map(|(alias, person)| (alias.as_str(), person.name.as_str()));
-    let groups = recipients.groups.keys();
+    // A private question is for one person.
+    let groups = recipients
+        .groups
+        .keys()
+        .filter(|_| !view.inquiry.is_private());
     let groups = groups.map(|alias| (alias.as_str(), alias.as_str()));
     people
         .chain(groups)
@@ -160,8 +164,8 @@ impl ChannelHandler {
         respondent: Respondent<'_>,
         (code, reason): (PersonCode, Option<&str>),
     ) -> Result<Feedback, Unhandled> {
-        let recipients = &self.shared.config.recipients;
-        let mut found = others(recipients, view, respondent.alias)
+        let config = self.shared.config();
+        let mut found = others(&config.recipients, view, respondent.alias)
             .filter(|(alias, _)| PersonCode::new(alias) == code);
         let person = match (found.next(), found.next()) {
             (Some((alias, _)), None) => Text::clean(alias, Lines::One),

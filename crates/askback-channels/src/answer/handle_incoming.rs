@@ -17,8 +17,8 @@ use askback_store::{DeliveryPlan, DraftRow, StoreError};
 use crate::answer::draft_edits::{self, Edited};
 use crate::answer::feedback_text::{invalid, not_all_answered};
 use crate::answer::hand_on;
-use crate::card::Card;
 use crate::card::build::{build_card, escalated, is_addressed, reader, restored_draft};
+use crate::card::{Card, CardState};
 use crate::config::ConfiguredChannel;
 use crate::contract::button::{Button, PersonCode, Press, RangeDay};
 use crate::contract::draft_code::DraftCode;
@@ -26,7 +26,7 @@ use crate::contract::feedback::{Feedback, PressResult};
 use crate::contract::incoming::{FieldInput, Incoming, IncomingAction};
 use crate::dispatcher::Shared;
 use crate::people::account::linked_accounts;
-use crate::people::recipients::Recipient;
+use crate::people::recipients::{Recipient, Recipients};
 
 /// Names in records are at most this long.
 const NAME_CHARS_MAX: usize = 80;
@@ -143,7 +143,11 @@ impl ChannelHandler {
         button: &Button,
         deed: Deed<'_>,
     ) -> Result<Feedback, Unhandled> {
-        let Some(respondent) = self.respondent(incoming, button).await? else {
+        let config = self.shared.config();
+        let respondent = self
+            .respondent(&config.recipients, incoming, button)
+            .await?;
+        let Some(respondent) = respondent else {
             return Ok(self.not_allowed(incoming, "not a recipient of the question"));
         };
         let Some(view) = self.shared.engine.inquiry(&button.inquiry).await? else {
@@ -211,11 +215,11 @@ impl ChannelHandler {
     }
 
     /// The person to whom an account belongs, by the configuration or by a code.
-    pub(crate) async fn owner(
+    pub(crate) async fn owner<'a>(
         &self,
+        recipients: &'a Recipients,
         incoming: &Incoming,
-    ) -> Result<Option<(&str, &Recipient)>, Unhandled> {
-        let recipients = &self.shared.config.recipients;
+    ) -> Result<Option<(&'a str, &'a Recipient)>, Unhandled> {
         let store = self.shared.engine.store();
         let mut owner = recipients.owner(&incoming.identity);
         if owner.is_none() {
@@ -233,13 +237,14 @@ impl ChannelHandler {
     }
 
     /// The person, if the question was delivered to them through this channel.
-    async fn respondent(
+    async fn respondent<'a>(
         &self,
+        recipients: &'a Recipients,
         incoming: &Incoming,
         button: &Button,
-    ) -> Result<Option<Respondent<'_>>, Unhandled> {
+    ) -> Result<Option<Respondent<'a>>, Unhandled> {
         let store = self.shared.engine.store();
-        let Some((alias, recipient)) = self.owner(incoming).await? else {
+        let Some((alias, recipient)) = self.owner(recipients, incoming).await? else {
             return Ok(None);
         };
         let deliveries = store.deliveries_of(&button.inquiry).await?;
@@ -318,9 +323,16 @@ impl ChannelHandler {
     /// Who has answered, and until when it can be undone.
     fn held_text(&self, held: &HeldAnswer, respondent: &Respondent<'_>) -> String {
         let left = held.until.duration_since(self.shared.engine.clock().now());
-        let by = held.resolution.by.name.as_ref();
+        let config = self.shared.config();
+        let resolution = &held.resolution;
+        let by = config
+            .recipients
+            .former
+            .actor(&resolution.by, resolution.at);
         let locale = respondent.recipient.locale;
-        let person = by.map_or_else(|| locale.text("someone", &[]), ToString::to_string);
+        let person = by
+            .name
+            .map_or_else(|| locale.text("someone", &[]), |name| name.to_string());
         let seconds = left.as_secs().max(0) + 1;
         let args = [("person", person.into()), ("seconds", seconds.into())];
         locale.text("channel-held-by", &args)
@@ -340,9 +352,9 @@ impl ChannelHandler {
 
     /// Whether the question is still for this person.
     async fn is_addressed(&self, view: &InquiryView, alias: &str) -> Result<bool, Unhandled> {
-        let config = &self.shared.config;
-        let escalated = escalated(&self.shared.engine, config, view).await?;
-        Ok(is_addressed(config, view, alias, &escalated))
+        let config = self.shared.config();
+        let escalated = escalated(&self.shared.engine, &config, view).await?;
+        Ok(is_addressed(&config, view, alias, &escalated))
     }
 
     pub(crate) async fn card(
@@ -350,13 +362,14 @@ impl ChannelHandler {
         view: &InquiryView,
         respondent: &Respondent<'_>,
     ) -> Result<Card, Unhandled> {
-        let config = (&self.shared.config, self.name.as_str(), &self.channel);
+        let config = self.shared.config();
+        let config = (&*config, self.name.as_str(), &self.channel);
         let reader = (respondent.alias, respondent.recipient);
         Ok(build_card(&self.shared.engine, view, config, reader).await?)
     }
 
     /// Who ended the question or handed it on, when and how. Behind a URL, answers are shown only if they were given in
-    /// the same way: whoever has it may answer, but not read the answers of others.
+    /// the same way, and not who has it now: whoever has it may answer, but not read the answers of others.
     async fn ending(
         &self,
         view: &InquiryView,
@@ -371,10 +384,13 @@ impl ChannelHandler {
             by.surface == self.channel.channel.surface()
                 && self
                     .shared
-                    .config
+                    .config()
                     .recipients
                     .is_person(by, alias, recipient)
         });
+        if self.proof == Proof::Url && matches!(card.state, CardState::HandedOn { .. }) {
+            return Ok(recipient.locale.text("handed-on-to-other", &[]));
+        }
         if self.proof == Proof::Url && !is_own {
             card.content = card.content.without_answers();
         }

@@ -126,7 +126,8 @@ impl ChannelHandler {
         incoming: &Incoming,
         key: &str,
     ) -> Result<Feedback, Unhandled> {
-        let text = match self.owner(incoming).await? {
+        let config = self.shared.config();
+        let text = match self.owner(&config.recipients, incoming).await? {
             Some((_, person)) => person.locale.text(key, &[]),
             None => Locale::choose(&["en"]).text("channel-how-to-link", &[]),
         };

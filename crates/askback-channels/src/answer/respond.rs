@@ -47,9 +47,13 @@ impl ChannelHandler {
         view: &InquiryView,
         respondent: Respondent<'_>,
     ) -> Result<Feedback, Unhandled> {
-        let recipients = &self.shared.config.recipients;
+        let config = self.shared.config();
         let by = view.held.as_ref().map(|held| &held.resolution.by);
-        let is_theirs = |by| recipients.is_person(by, respondent.alias, respondent.recipient);
+        let is_theirs = |by| {
+            config
+                .recipients
+                .is_person(by, respondent.alias, respondent.recipient)
+        };
         if !by.is_none_or(is_theirs) {
             return self.told_held(view, &respondent).await;
         }
@@ -67,9 +71,10 @@ impl ChannelHandler {
         let engine = &self.shared.engine;
         let locale = respondent.recipient.locale;
         let done = if let Command::HandOn { to, .. } = &command {
-            let name = self.shared.config.recipients.name_of(Some(to));
+            let name = self.shared.config().recipients.name_of(Some(to));
             let text = locale.text("handed-on-to-unnamed", &[("to", name.as_str().into())]);
-            let accounts = reachable_accounts(&self.shared, Some(to.as_str())).await?;
+            let now = engine.clock().now();
+            let accounts = reachable_accounts(&self.shared, Some(to.as_str()), now).await?;
             let unreachable = accounts.is_empty().then(|| {
                 let person = [("person", name.into())];
                 format!("{text}. {}", locale.text("hand-on-unreachable", &person))

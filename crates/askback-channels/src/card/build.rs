@@ -12,8 +12,9 @@ use crate::answer::hand_on;
 use crate::card::text::with_reason;
 use crate::card::{Card, CardState, ContentLevel, HandOnMenu, Reader};
 use crate::config::{ChannelsConfig, ConfiguredChannel};
+use crate::deliver::follow_up::start;
 use crate::links::new_link::links_since;
-use crate::people::recipients::Recipient;
+use crate::people::recipients::{NamedRecipient, Recipient};
 use crate::state::{ChannelState, follow_ups};
 
 /// The draft of a pending inquiry, on whichever surface it was made.
@@ -47,6 +48,7 @@ pub(crate) async fn build_card(
     (config, name, channel): (&ChannelsConfig, &str, &ConfiguredChannel),
     (alias, recipient): (&str, &Recipient),
 ) -> Result<Card, StoreError> {
+    let view = &*config.recipients.former.view(view);
     let escalated = escalated(engine, config, view).await?;
     let is_elsewhere = !is_addressed(config, view, alias, &escalated);
     let handed_on = view.inquiry.handed_on().filter(|_| is_elsewhere);
@@ -115,20 +117,18 @@ pub(crate) async fn build_card(
     })
 }
 
-/// Whether the question is for this person: they are its recipient, or a member of the group. A question that was
-/// never handed on is for everybody to whom it was delivered.
+/// Whether the question is for this person: they are its recipient, a member of the group, or got it because others did not
+/// answer.
 pub(crate) fn is_addressed(
     config: &ChannelsConfig,
     view: &InquiryView,
     alias: &str,
     escalated: &[String],
 ) -> bool {
-    if view.inquiry.handed_on().is_none() || escalated.iter().any(|known| known == alias) {
-        return true;
-    }
     let recipient = view.inquiry.recipient().map(Text::as_str);
-    let addressed = config.recipients.addressed(recipient);
-    addressed.iter().any(|(name, _)| *name == alias)
+    let named = recipient.and_then(|named| NamedRecipient::parse(named).alias);
+    named.is_none_or(|named| config.recipients.includes(named, alias))
+        || escalated.iter().any(|known| known == alias)
 }
 
 /// The aliases of those who got a pending question because others did not answer.
@@ -137,8 +137,7 @@ pub(crate) async fn escalated(
     config: &ChannelsConfig,
     view: &InquiryView,
 ) -> Result<Vec<String>, StoreError> {
-    let mut people = config.recipients.people.values();
-    if view.resolution.is_some() || people.all(|person| person.escalate_to.is_none()) {
+    if view.resolution.is_some() || !config.recipients.escalates() {
         return Ok(Vec::new());
     }
     let state = ChannelState(engine.store().as_ref());
@@ -160,19 +159,26 @@ fn notes(
         (!names.is_empty()).then(|| locale.text(key, &[("person", names.join(", ").into())]))
     };
     let is_escalated = |alias: &str| escalated.iter().any(|known| known == alias);
-    let addressed = recipients.addressed(view.inquiry.recipient().map(Text::as_str));
+    let (to, since) = (view.inquiry.recipient().map(Text::as_str), start(view));
+    let addressed = recipients.addressed(to, since);
+    let steps = |person| {
+        recipients
+            .escalations_of(to, since, person)
+            .into_iter()
+            .flatten()
+    };
     if is_escalated(alias) {
-        let waits_for = addressed.iter().filter(|(_, person)| {
-            let mut steps = recipients.escalations(person).into_iter().flatten();
-            steps.any(|other| other == alias)
-        });
+        let waits_for = addressed
+            .iter()
+            .filter(|(_, person)| steps(person).any(|other| other == alias));
         let waits_for: Vec<&str> = waits_for.map(|(alias, _)| *alias).collect();
         return Vec::from_iter(named("channel-not-answered-by", &waits_for));
     }
     let handed_on = view.inquiry.handed_on();
     let handed_on = handed_on.map(|it| handed_on_note(it, channel.content, locale));
-    let others = recipients.escalations(recipient).into_iter().flatten();
-    let others: Vec<&str> = others.filter(|other| is_escalated(other)).collect();
+    let others: Vec<&str> = steps(recipient)
+        .filter(|other| is_escalated(other))
+        .collect();
     let also = named("channel-also-sent-to", &others);
     handed_on.into_iter().chain(also).collect()
 }

@@ -193,11 +193,6 @@ pub trait Channel: Send + Sync + 'static {
         Box::pin(std::future::ready(Ok(())))
     }
 
-    /// Whether [`Channel::reply`] sends anything.
-    fn can_reply(&self) -> bool {
-        true
-    }
-
     /// Receives what people do until it fails. It is started again after a failure, and aborted when
     /// the server stops. Only one node of a shared store runs it. By default nothing ever arrives.
     fn receive(&self, _handler: Arc<dyn IncomingHandler>) -> ChannelFuture<'_, ReceiveError> {

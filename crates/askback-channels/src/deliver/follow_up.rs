@@ -61,7 +61,7 @@ impl FollowUps {
 }
 
 /// Since when the present recipient has the question.
-fn start(view: &InquiryView) -> Timestamp {
+pub(crate) fn start(view: &InquiryView) -> Timestamp {
     let handed_on = view.inquiry.handed_on();
     handed_on.map_or(view.row.asked_at, |handed_on| handed_on.at)
 }
@@ -69,12 +69,16 @@ fn start(view: &InquiryView) -> Timestamp {
 /// Everything that is to be done while the question waits, with its time. A question with a deadline is escalated when half of
 /// the time is over, to the next one when half of the rest is over, and so on; one without is reminded of.
 fn schedule(view: &InquiryView, recipients: &Recipients) -> Vec<(Timestamp, FollowUp)> {
-    let addressed = recipients.addressed(view.inquiry.recipient().map(Text::as_str));
+    let (named, since) = (view.inquiry.recipient().map(Text::as_str), start(view));
+    let addressed = recipients.addressed(named, since);
     let mut schedule = Vec::new();
     for (alias, person) in &addressed {
         if let Some(end) = view.row.expires_at {
-            let mut at = start(view);
-            for step in recipients.escalations(person) {
+            if view.inquiry.is_private() {
+                continue;
+            }
+            let mut at = since;
+            for step in recipients.escalations_of(named, since, person) {
                 at += end.duration_since(at) / 2;
                 let others = step
                     .into_iter()
@@ -84,7 +88,7 @@ fn schedule(view: &InquiryView, recipients: &Recipients) -> Vec<(Timestamp, Foll
         } else if let Some(pause) = person.remind_after {
             let times = (1..=REMINDERS_MAX).filter_map(|number| {
                 let after = pause.checked_mul(number)?;
-                start(view).checked_add(after).ok()
+                since.checked_add(after).ok()
             });
             schedule.extend(times.map(|at| (at, FollowUp::Remind((*alias).to_owned()))));
         }

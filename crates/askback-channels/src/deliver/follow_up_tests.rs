@@ -9,7 +9,7 @@ use jiff::{SignedDuration, Timestamp};
 
 use super::{FollowUp, FollowUps};
 use crate::fixtures::{at, question, zoe};
-use crate::people::recipients::{Recipient, Recipients};
+use crate::people::recipients::{Group, Recipient, Recipients};
 
 fn person(escalate_to: Option<&str>, remind_after: Option<i64>) -> Recipient {
     Recipient {
@@ -34,10 +34,11 @@ fn recipients() -> Recipients {
         ("dora", person(None, None)),
     ];
     let people = people.map(|(alias, person)| (alias.to_owned(), person));
-    let ops = vec!["carl".to_owned(), "dora".to_owned()];
+    let ops = Group::of(vec!["carl".to_owned(), "dora".to_owned()]);
     Recipients {
         people: people.into(),
         groups: [("ops".to_owned(), ops)].into(),
+        ..Recipients::default()
     }
 }
 

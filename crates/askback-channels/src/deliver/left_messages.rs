@@ -23,7 +23,7 @@ pub struct LeftMessages {
 }
 
 async fn left_messages(shared: &Shared) -> Result<Vec<LeftMessages>, StoreError> {
-    let config = &shared.config;
+    let config = shared.config();
     let open = shared.engine.store().open_deliveries().await?.into_iter();
     let left = open.filter(|it| {
         let is_known = config.channels.contains_key(&it.channel)
@@ -51,7 +51,7 @@ pub(crate) async fn report_left_messages(shared: &Shared) -> Result<(), StoreErr
     let mut reported: Vec<&str> = Vec::new();
     for it in &left {
         let (channel, recipient) = (it.channel.as_str(), it.recipient.as_str());
-        if shared.config.channels.contains_key(channel) {
+        if shared.config().channels.contains_key(channel) {
             tracing::warn!(
                 channel,
                 "{} to the recipient `{recipient}`, who is no longer configured: nothing is updated there any more",

@@ -17,7 +17,7 @@ use askback_store::{DeliveryPlan, DeliveryProgress, NewDelivery, Sequence, Store
 use jiff::{SignedDuration, Timestamp};
 
 use crate::answer::hand_on::close_menus;
-use crate::deliver::follow_up::{FollowUp, FollowUps};
+use crate::deliver::follow_up::{FollowUp, FollowUps, start};
 use crate::deliver::reply::Reply;
 use crate::dispatcher::Shared;
 use crate::people::reachable::reachable_accounts;
@@ -192,11 +192,11 @@ impl<'a> Planner<'a> {
     ) -> Result<(), StoreError> {
         let now = plan.due_at;
         let inquiry = &view.row.id;
-        let due = state.open(view, &self.shared.config.recipients);
+        let due = state.open(view, &self.shared.config().recipients);
         for (_, what) in due.into_iter().filter(|(at, _)| *at <= now) {
             match what {
                 FollowUp::Escalate(alias) => {
-                    let new = self.deliveries_to(inquiry, Some(&alias)).await?;
+                    let new = self.deliveries_to(view, Some(&alias)).await?;
                     plan.new.extend(new);
                     plan.changed.push(inquiry.clone());
                     state.escalated.push(alias);
@@ -216,7 +216,7 @@ impl<'a> Planner<'a> {
         state: FollowUps,
     ) -> Result<(), StoreError> {
         let inquiry = &view.row.id;
-        let open = state.open(view, &self.shared.config.recipients);
+        let open = state.open(view, &self.shared.config().recipients);
         let next = open.first().map(|(at, _)| *at);
         let is_needed = next.is_some() || !state.escalated.is_empty();
         if view.resolution.is_some() || !is_needed {
@@ -282,18 +282,18 @@ impl<'a> Planner<'a> {
             return Ok(Vec::new());
         }
         let named = view.inquiry.recipient().map(Text::as_str);
-        self.deliveries_to(&view.row.id, named).await
+        self.deliveries_to(view, named).await
     }
 
     /// One delivery for each account of the person or group.
     async fn deliveries_to(
         &self,
-        inquiry: &InquiryId,
+        view: &InquiryView,
         named: Option<&str>,
     ) -> Result<Vec<NewDelivery>, StoreError> {
-        let accounts = reachable_accounts(self.shared, named).await?;
+        let accounts = reachable_accounts(self.shared, named, start(view)).await?;
         let deliveries = accounts.into_iter().map(|account| NewDelivery {
-            inquiry: inquiry.clone(),
+            inquiry: view.row.id.clone(),
             channel: account.channel,
             recipient: account.recipient,
             address: account.address,

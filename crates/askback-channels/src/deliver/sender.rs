@@ -124,12 +124,12 @@ impl Sender {
             row.external_id = self.pressed_copy(&row).await?;
         }
         let engine = &self.shared.engine;
-        let recipients = &self.shared.config.recipients;
+        let config = self.shared.config();
         // Read before the inquiry, so that the inquiry is at least as new as what the reply is about.
         let replies = self.waiting_replies(&row).await?;
         let view = engine.inquiry(&row.target.inquiry).await?;
-        let person = recipients.people.get(&row.target.recipient);
-        let to = resolve(&self.shared.config, &self.channel, &row.target);
+        let person = config.recipients.people.get(&row.target.recipient);
+        let to = resolve(&config, &self.channel, &row.target);
         let Some(view) = view else {
             return self.write(&row, DeliveryProgress::Retired, None).await;
         };
@@ -142,7 +142,7 @@ impl Sender {
         } else {
             DeliveryProgress::Sent
         };
-        let config = (&self.shared.config, self.name.as_str(), &self.channel);
+        let config = (&*config, self.name.as_str(), &self.channel);
         let reader = (row.target.recipient.as_str(), person);
         let mut card = build_card(engine, &view, config, reader).await?;
         if let Some((progress, due_at)) = self.not_to_send(&row, &view, &card, person).await? {
@@ -181,6 +181,7 @@ impl Sender {
             return self.failed(&row, has_ended, error).await;
         }
         if !is_shown || is_replied {
+            self.count_message("sent");
             let now = engine.clock().now();
             self.shared.status.succeeded(&self.name, now);
         }
@@ -212,7 +213,8 @@ impl Sender {
     ) -> Result<Rendered, StoreError> {
         let recipient = row.target.recipient.as_str();
         let since = links_since(&self.shared.engine, view, recipient).await?;
-        let press_urls = self.shared.config.press_urls.as_ref();
+        let config = self.shared.config();
+        let press_urls = config.press_urls.as_ref();
         let channel = (self.name.as_str(), self.channel.channel.surface());
         card.press_links = press_urls.and_then(|urls| urls.links(channel, recipient, since));
         let message = self.channel.channel.render(card);
@@ -313,10 +315,12 @@ impl Sender {
                     TRIED_AGAIN
                 };
                 let error = Text::name_or_mark(&error.to_string());
+                self.count_message("refused");
                 status.refused(row, (now, error), next);
             }
             SendError::RetryAfter(_) | SendError::Temporary(_) | SendError::Unauthorized(_) => {
                 let error = Text::name_or_mark(&error.to_string());
+                self.count_message("failed");
                 status.failed(&self.name, now, error);
             }
         }
@@ -353,6 +357,15 @@ impl Sender {
                 Ok(Step::DelayAll(until))
             }
         }
+    }
+
+    fn count_message(&self, result: &'static str) {
+        let labels = [
+            ("channel", self.name.clone().into()),
+            ("result", result.into()),
+        ];
+        let messages = &self.shared.engine.metrics().channel_messages;
+        messages.get_or_create(&labels).inc();
     }
 
     async fn write(

@@ -101,7 +101,7 @@ impl Dispatcher {
         view: &InquiryView,
         person: PersonCode,
     ) -> Result<Vec<ChannelDelivery>, StoreError> {
-        let config = &self.shared.config;
+        let config = self.shared.config();
         let Some((alias, _)) = config.recipients.with_code(person) else {
             return Ok(Vec::new());
         };
@@ -115,10 +115,9 @@ impl Dispatcher {
             .deliveries_of(&view.row.id)
             .await?;
         let rows = rows.into_iter().filter(|row| {
-            let channel = config.channels.get(&row.target.channel);
             row.target.recipient == alias
                 && row.progress == DeliveryProgress::Sent
-                && channel.is_some_and(|it| it.channel.can_reply())
+                && config.channels.contains_key(&row.target.channel)
         });
         Ok(rows.collect())
     }

@@ -37,6 +37,11 @@ pub(crate) struct BrowserSubscription {
     /// The session of the browser, with which the subscription ends. None if it was made with the token.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) session: Option<String>,
+    /// The credential that subscribed, with which the subscription ends.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) credential: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) expires_at: Option<Timestamp>,
 }
 
 impl std::fmt::Debug for BrowserSubscription {

@@ -3,6 +3,7 @@
 use askback_core::text::Text;
 use askback_store::{DeliveryPlan, InquiryFilter, NewDelivery, StoreError};
 
+use crate::deliver::follow_up::start;
 use crate::dispatcher::Shared;
 use crate::people::account::linked_accounts;
 use crate::people::reachable::{ReachableAccount, reachable_among};
@@ -21,6 +22,7 @@ pub(crate) async fn send_pending(
 ) -> Result<(), StoreError> {
     let mut plan = DeliveryPlan::due(shared.engine.clock().now());
     let linked = linked_accounts(shared.engine.store().as_ref()).await?;
+    let config = shared.config();
     let mut cursor = None;
     for _ in 0..PAGES_MAX {
         let filter = InquiryFilter {
@@ -33,7 +35,7 @@ pub(crate) async fn send_pending(
         for view in page.items {
             let named = view.inquiry.recipient().map(Text::as_str);
             if plan.new.len() < QUESTIONS_MAX
-                && reachable_among(&shared.config, &linked, named).contains(account)
+                && reachable_among(&config, &linked, named, start(&view)).contains(account)
             {
                 plan.new.push(NewDelivery {
                     inquiry: view.row.id,

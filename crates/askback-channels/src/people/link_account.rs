@@ -21,13 +21,14 @@ impl ChannelHandler {
         let store = self.shared.engine.store();
         let now = self.shared.engine.clock().now();
         let redeemed = redeem_code(store.as_ref(), code.trim(), &self.name, incoming, now).await?;
+        let config = self.shared.config();
         let mut alias = redeemed.map(|account| account.recipient);
         if alias.is_none() {
             // It may have been linked with this code before the server ended: what follows is done again then.
-            let owner = self.owner(incoming).await?;
+            let owner = self.owner(&config.recipients, incoming).await?;
             alias = owner.map(|(alias, _)| alias.to_owned());
         }
-        let people = &self.shared.config.recipients.people;
+        let people = &config.recipients.people;
         let known = alias.and_then(|alias| people.get_key_value(&alias));
         let Some((alias, person)) = known else {
             let text = Locale::choose(&["en"]).text("channel-code-invalid", &[]);
@@ -52,7 +53,8 @@ impl ChannelHandler {
         code: &str,
     ) -> Result<Feedback, Unhandled> {
         self.shared.state().remove(link_code(code)).await?;
-        let owner = self.owner(incoming).await?;
+        let config = self.shared.config();
+        let owner = self.owner(&config.recipients, incoming).await?;
         let locale = owner.map_or_else(|| Locale::choose(&["en"]), |(_, person)| person.locale);
         let text = locale.text("channel-code-in-group", &[]);
         Ok(feedback(PressResult::NotAllowed, text))
@@ -60,7 +62,8 @@ impl ChannelHandler {
 
     /// Somebody who writes to the bot can be reached: what was refused before is tried again.
     pub(crate) async fn retry_undelivered(&self, incoming: &Incoming) -> Result<(), Unhandled> {
-        if self.owner(incoming).await?.is_some() {
+        let config = self.shared.config();
+        if self.owner(&config.recipients, incoming).await?.is_some() {
             retry_address(&self.shared, &self.name, &incoming.address.0).await?;
         }
         Ok(())

@@ -79,7 +79,7 @@ impl Shared {
 impl Dispatcher {
     /// Whether it matters that somebody is at a surface: messages are sent, and to a person whose wait for it.
     pub fn wants_presence(&self) -> bool {
-        let config = &self.shared.config;
+        let config = self.shared.config();
         let mut people = config.recipients.people.values();
         self.is_sending() && people.any(|person| person.presence)
     }

@@ -3,6 +3,7 @@
 use askback_core::identity::Identity;
 use askback_store::StoreError;
 use askback_wire::server_process::hex;
+use jiff::Timestamp;
 use sha2::{Digest as _, Sha256};
 
 use crate::dispatcher::{Dispatcher, follow_from};
@@ -26,6 +27,21 @@ pub struct NewSubscription {
     pub auth: String,
     /// The session of the browser. The subscription ends with it.
     pub session: Option<String>,
+    /// The credential of the caller. The subscription ends with it.
+    pub credential: Option<String>,
+    /// When the credential expires.
+    pub expires_at: Option<Timestamp>,
+}
+
+/// What has ended, and the subscriptions with it.
+#[derive(Debug, Clone, Copy)]
+pub enum EndedAccess<'a> {
+    /// A session of a browser, by its id.
+    Session(&'a str),
+    /// All sessions.
+    AllSessions,
+    /// A credential, by its name.
+    Credential(&'a str),
 }
 
 /// Why a subscription is refused.
@@ -53,7 +69,7 @@ pub enum SubscriptionError {
 impl Dispatcher {
     /// The key that browsers subscribe with. It is made at the first use.
     pub async fn push_key(&self) -> Result<String, SubscriptionError> {
-        if self.shared.config.webpush.is_none() {
+        if self.shared.config().webpush.is_none() {
             return Err(SubscriptionError::Off);
         }
         let key = VapidKey::current(self.shared.engine.store().as_ref()).await?;
@@ -63,7 +79,7 @@ impl Dispatcher {
     /// Subscribes a browser to the questions of a recipient, from the next one on. Repeating it changes nothing;
     /// another recipient takes the place of the one before.
     pub async fn subscribe(&self, new: NewSubscription) -> Result<(), SubscriptionError> {
-        let config = &self.shared.config;
+        let config = self.shared.config();
         let webpush = config.webpush.as_ref().ok_or(SubscriptionError::Off)?;
         let id = subscription_id(&new.endpoint);
         let identity = Identity::new(WEBPUSH, &id).ok_or(EndpointError::Malformed)?;
@@ -74,6 +90,8 @@ impl Dispatcher {
             p256dh: new.p256dh,
             auth: new.auth,
             session: new.session,
+            credential: new.credential,
+            expires_at: new.expires_at,
         };
         webpush.check_subscription(&subscription)?;
         let store = self.shared.engine.store();
@@ -106,16 +124,17 @@ impl Dispatcher {
         self.shared.state().remove(key).await
     }
 
-    /// Sends nothing more to the browser of a session that has ended, or of all sessions.
-    pub async fn unsubscribe_session(&self, session: Option<&str>) -> Result<(), StoreError> {
+    /// Sends nothing more to browsers that have lost access.
+    pub async fn end_subscriptions(&self, ended: EndedAccess<'_>) -> Result<(), StoreError> {
         let store = self.shared.engine.store();
         for account in linked_accounts(store.as_ref()).await? {
             let Some(subscription) = &account.subscription else {
                 continue;
             };
-            let has_ended = match session {
-                Some(_) => subscription.session.as_deref() == session,
-                None => subscription.session.is_some(),
+            let has_ended = match ended {
+                EndedAccess::Session(id) => subscription.session.as_deref() == Some(id),
+                EndedAccess::AllSessions => subscription.session.is_some(),
+                EndedAccess::Credential(name) => subscription.credential.as_deref() == Some(name),
             };
             if has_ended {
                 let key = account_at(WEBPUSH, &account.address);

@@ -1,6 +1,7 @@
 //! Through which accounts a recipient can be reached.
 
 use askback_store::StoreError;
+use jiff::Timestamp;
 
 use crate::config::ChannelsConfig;
 use crate::dispatcher::{Dispatcher, Shared};
@@ -19,14 +20,23 @@ pub(crate) struct ReachableAccount {
     pub(crate) address: String,
 }
 
-/// The accounts of a person or of the members of a group; of everybody, if none is named. One that belongs to two
+/// The accounts of a person, of the members of a group, or of who was on call there when they got the question; of everybody, if
+/// none is named. One that belongs to two
 /// members is there once. If a channel is named, it is the only one.
 pub(crate) async fn reachable_accounts(
     shared: &Shared,
     named: Option<&str>,
+    since: Timestamp,
 ) -> Result<Vec<ReachableAccount>, StoreError> {
-    let linked = linked_accounts(shared.engine.store().as_ref()).await?;
-    Ok(reachable_among(&shared.config, &linked, named))
+    let mut linked = linked_accounts(shared.engine.store().as_ref()).await?;
+    let now = shared.engine.clock().now();
+    linked.retain(|account| {
+        let browser = account.subscription.as_ref();
+        browser
+            .and_then(|it| it.expires_at)
+            .is_none_or(|at| now < at)
+    });
+    Ok(reachable_among(&shared.config(), &linked, named, since))
 }
 
 /// The same with linked accounts that were read before.
@@ -34,10 +44,11 @@ pub(crate) fn reachable_among(
     config: &ChannelsConfig,
     linked: &[LinkedAccount],
     named: Option<&str>,
+    since: Timestamp,
 ) -> Vec<ReachableAccount> {
     let only = named.and_then(|named| NamedRecipient::parse(named).channel);
     let mut accounts: Vec<ReachableAccount> = Vec::new();
-    for (alias, person) in config.recipients.addressed(named) {
+    for (alias, person) in config.recipients.addressed(named, since) {
         for (name, channel) in &config.channels {
             // Who subscribed in a browser wants it there.
             let is_wanted = person.wants(name) || channel.service == WEBPUSH;
@@ -70,7 +81,8 @@ impl Dispatcher {
     /// Whether a question to this person or group is sent to anybody. Otherwise it waits where people look
     /// for it: in the browser and at the terminal.
     pub async fn is_reachable(&self, alias: &str) -> Result<bool, StoreError> {
-        let accounts = reachable_accounts(&self.shared, Some(alias)).await?;
+        let now = self.shared.engine.clock().now();
+        let accounts = reachable_accounts(&self.shared, Some(alias), now).await?;
         Ok(!accounts.is_empty())
     }
 }

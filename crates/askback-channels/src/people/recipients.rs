@@ -1,4 +1,4 @@
-//! Who gets questions: people and groups of them, as the configuration names them.
+//! Who gets questions: people and groups of them, as the configuration and the store name them.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -7,11 +7,13 @@ use askback_core::identity::Identity;
 use askback_core::outcome::Actor;
 use askback_core::text::Text;
 use askback_locale::Locale;
-use jiff::civil::Time;
+use jiff::civil::{Date, Time};
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
+use serde::{Deserialize, Serialize};
 
 use crate::contract::button::PersonCode;
+use crate::people::former_people::FormerPeople;
 
 /// A person who gets questions. Its `Debug` output has the services of the accounts, not the accounts: a topic of
 /// ntfy is a secret.
@@ -124,8 +126,70 @@ impl<'a> NamedRecipient<'a> {
 pub struct Recipients {
     /// People by alias.
     pub people: BTreeMap<String, Recipient>,
-    /// Groups by alias, each with the aliases of its members.
-    pub groups: BTreeMap<String, Vec<String>>,
+    /// Groups by alias.
+    pub groups: BTreeMap<String, Group>,
+    /// People who were forgotten.
+    pub former: FormerPeople,
+}
+
+/// A group of people, by their aliases.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Group {
+    /// Its members, in order.
+    pub members: Vec<String>,
+    /// Who gets a question for the group first.
+    pub on_call: OnCall,
+}
+
+/// Who gets a question for a group first. All members see it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "order", rename_all = "snake_case")]
+pub enum OnCall {
+    /// All members at once.
+    Everybody,
+    /// The first member, then by and by the others, in their order.
+    First,
+    /// The same, but another member is the first after so many days. The first one began at the start of this day, in UTC.
+    Rotation {
+        /// At least one.
+        days: u32,
+        /// When the first member began.
+        since: Date,
+    },
+}
+
+impl Group {
+    /// A group whose members get questions at the same time.
+    pub fn of(members: Vec<String>) -> Group {
+        Group {
+            members,
+            on_call: OnCall::Everybody,
+        }
+    }
+
+    /// The members in the order in which they get a question at this time, or none if they get it at once.
+    pub fn order(&self, at: Timestamp) -> Option<Vec<&str>> {
+        let turn = match self.on_call {
+            OnCall::Everybody => return None,
+            OnCall::First => 0,
+            OnCall::Rotation { days, since } => {
+                let today = at.to_zoned(TimeZone::UTC).date();
+                let passed = today.since(since).map_or(0, |passed| passed.get_days());
+                let turns = i64::from(passed).div_euclid(i64::from(days.max(1)));
+                let members = i64::try_from(self.members.len().max(1)).unwrap_or(1);
+                usize::try_from(turns.rem_euclid(members)).unwrap_or(0)
+            }
+        };
+        let mut members: Vec<&str> = self.members.iter().map(String::as_str).collect();
+        members.rotate_left(turn);
+        Some(members)
+    }
+}
+
+/// Whether a recipient may have this alias. `me` is whoever asks for a list.
+pub fn is_alias(alias: &str) -> bool {
+    let is_plain = |char: char| char.is_ascii_lowercase() || char.is_ascii_digit() || char == '-';
+    (1..=40).contains(&alias.len()) && alias.chars().all(is_plain) && alias != "me"
 }
 
 impl Recipients {
@@ -140,9 +204,13 @@ impl Recipients {
         self.people.contains_key(alias) || self.groups.contains_key(alias)
     }
 
-    /// Who gets a question: the person or group that it names, or everybody. An alias that is no longer
-    /// configured reaches everybody: a question must not get lost because of a rename.
-    pub fn addressed<'a>(&'a self, alias: Option<&str>) -> Vec<(&'a str, &'a Recipient)> {
+    /// Who gets a question that is asked at this time: the person whom it names, the members of the group or the one who is on
+    /// call, or everybody. An alias that is gone reaches nobody, because it was not for the others. Administrators see it.
+    pub fn addressed<'a>(
+        &'a self,
+        alias: Option<&str>,
+        at: Timestamp,
+    ) -> Vec<(&'a str, &'a Recipient)> {
         let all = || {
             self.people
                 .iter()
@@ -152,21 +220,67 @@ impl Recipients {
         let named: Vec<&str> = match alias {
             Some(alias) if self.people.contains_key(alias) => vec![alias],
             Some(alias) => match self.groups.get(alias) {
-                Some(members) => members.iter().map(String::as_str).collect(),
-                None => return all().collect(),
+                Some(group) => match group.order(at) {
+                    Some(order) => order.into_iter().take(1).collect(),
+                    None => group.members.iter().map(String::as_str).collect(),
+                },
+                None => return Vec::new(),
             },
             None => return all().collect(),
         };
         all().filter(|(alias, _)| named.contains(alias)).collect()
     }
 
+    /// Whether a question for this alias is for the person too: they are named, or a member of the group.
+    pub fn includes(&self, alias: &str, person: &str) -> bool {
+        let group = self.groups.get(alias);
+        let is_member = |group: &Group| group.members.iter().any(|member| member == person);
+        alias == person || group.is_some_and(is_member)
+    }
+
+    /// The aliases of the groups that a person is in.
+    pub fn groups_of(&self, person: &str) -> Vec<String> {
+        let groups = self.groups.keys();
+        groups
+            .filter(|alias| self.includes(alias, person))
+            .cloned()
+            .collect()
+    }
+
+    /// Whether questions are ever escalated.
+    pub(crate) fn escalates(&self) -> bool {
+        let mut people = self.people.values();
+        let mut groups = self.groups.values();
+        people.any(|person| person.escalate_to.is_some())
+            || groups.any(|group| group.on_call != OnCall::Everybody)
+    }
+
+    /// The people to whom a question for this alias is escalated if the person does not answer, nearest first: the others of
+    /// a group with somebody on call, or else those whom the person names.
+    pub(crate) fn escalations_of<'a>(
+        &'a self,
+        alias: Option<&str>,
+        at: Timestamp,
+        person: &'a Recipient,
+    ) -> Vec<Vec<&'a str>> {
+        let alias = alias.and_then(|named| NamedRecipient::parse(named).alias);
+        let group = alias.and_then(|alias| self.groups.get(alias));
+        match group.and_then(|group| group.order(at)) {
+            Some(order) => {
+                let others = order.into_iter().skip(1);
+                others.map(|other| vec![other]).collect()
+            }
+            None => self.escalations(person, at),
+        }
+    }
+
     /// The people to whom a question of this person is escalated, nearest first: the members of a group at the same
     /// step. The configuration has no cycles.
-    pub fn escalations<'a>(&'a self, person: &'a Recipient) -> Vec<Vec<&'a str>> {
+    pub fn escalations<'a>(&'a self, person: &'a Recipient, at: Timestamp) -> Vec<Vec<&'a str>> {
         let mut steps = Vec::new();
         let mut next = person.escalate_to.as_deref();
         while let Some(alias) = next.filter(|alias| self.has(alias)) {
-            let people = self.addressed(Some(alias));
+            let people = self.addressed(Some(alias), at);
             steps.push(people.iter().map(|(alias, _)| *alias).collect());
             if steps.len() > self.people.len() {
                 break;

@@ -4,9 +4,10 @@ use askback_core::identity::Identity;
 use askback_core::outcome::{Actor, Surface};
 use askback_core::text::{Lines, Text};
 use askback_locale::Locale;
+use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
-use super::{QuietHours, Recipient, Recipients};
+use super::{Group, OnCall, QuietHours, Recipient, Recipients};
 
 fn person(name: &str, identity: &str) -> Recipient {
     Recipient {
@@ -30,7 +31,8 @@ fn recipients() -> Recipients {
     let people = people.map(|(alias, person)| (alias.to_owned(), person));
     Recipients {
         people: people.into(),
-        groups: BTreeMap::from([("ops".to_owned(), vec!["ben".to_owned()])]),
+        groups: BTreeMap::from([("ops".to_owned(), Group::of(vec!["ben".to_owned()]))]),
+        ..Recipients::default()
     }
 }
 
@@ -38,14 +40,14 @@ fn recipients() -> Recipients {
 fn a_question_reaches_whom_it_names_or_everybody() {
     let recipients = recipients();
     let aliases = |alias| -> Vec<&str> {
-        let people = recipients.addressed(alias);
+        let people = recipients.addressed(alias, Timestamp::UNIX_EPOCH);
         people.into_iter().map(|(alias, _)| alias).collect()
     };
     assert_eq!(aliases(None), ["ben", "zoe"]);
     assert_eq!(aliases(Some("zoe")), ["zoe"]);
     assert_eq!(aliases(Some("ops")), ["ben"]);
-    // The alias was removed from the configuration after the question was asked.
-    assert_eq!(aliases(Some("gone")), ["ben", "zoe"]);
+    // The alias was removed after the question was asked: it was not for the others.
+    assert_eq!(aliases(Some("gone")), [""; 0]);
     assert_eq!(recipients.aliases(), ["ben", "zoe", "ops"]);
 }
 
@@ -94,4 +96,54 @@ fn an_answer_belongs_to_the_person_on_any_account_of_theirs() {
     let mut alone = recipients.clone();
     alone.people.remove("ben");
     assert!(alone.is_person(&actor(None, ""), "zoe", zoe));
+}
+
+#[test]
+fn members_of_a_group_are_on_call_one_after_the_other() {
+    let mut group = Group::of(vec!["ben".to_owned(), "zoe".to_owned(), "kim".to_owned()]);
+    let order = |group: &Group, day: &str| -> String {
+        let at = format!("{day}T12:00:00Z").parse().expect("a time");
+        group.order(at).unwrap_or_default().join(" ")
+    };
+    assert_eq!(order(&group, "2026-11-18"), "");
+    group.on_call = OnCall::First;
+    assert_eq!(order(&group, "2026-11-18"), "ben zoe kim");
+    group.on_call = OnCall::Rotation {
+        days: 7,
+        since: jiff::civil::date(2026, 11, 16),
+    };
+    for (day, expected) in [
+        ("2026-11-16", "ben zoe kim"),
+        ("2026-11-22", "ben zoe kim"),
+        ("2026-11-23", "zoe kim ben"),
+        ("2026-12-06", "kim ben zoe"),
+        ("2026-12-07", "ben zoe kim"),
+        // It goes on before the day that was named.
+        ("2026-11-15", "kim ben zoe"),
+        ("2026-11-08", "zoe kim ben"),
+    ] {
+        assert_eq!(order(&group, day), expected, "{day}");
+    }
+}
+
+/// Who is on call gets a question first, and the others by and by.
+#[test]
+fn a_question_for_those_on_call_is_escalated_in_their_order() {
+    let mut recipients = recipients();
+    recipients.groups.insert(
+        "on-call".to_owned(),
+        Group {
+            members: vec!["zoe".to_owned(), "ben".to_owned()],
+            on_call: OnCall::First,
+        },
+    );
+    let now = Timestamp::UNIX_EPOCH;
+    let addressed = recipients.addressed(Some("on-call"), now);
+    assert_eq!(addressed.len(), 1);
+    let (alias, zoe) = addressed[0];
+    assert_eq!(alias, "zoe");
+    let steps = recipients.escalations_of(Some("on-call"), now, zoe);
+    assert_eq!(steps, [["ben"]]);
+    assert!(recipients.includes("on-call", "ben"), "he sees it, too");
+    assert!(!recipients.includes("ops", "zoe"));
 }

@@ -25,7 +25,7 @@ pub enum BaseUrlError {
 }
 
 impl fmt::Debug for BaseUrl {
-    /// Only the host: for webhooks the path is a secret.
+    /// Only the host: the path may be a secret.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "BaseUrl({})", self.host())
     }
@@ -39,16 +39,6 @@ impl BaseUrl {
         if has_credentials || url.query().is_some() || url.fragment().is_some() {
             return Err(BaseUrlError::Malformed);
         }
-        Self::from_url(&url)
-    }
-
-    /// Checks an address whose query may contain a key, such as that of a webhook.
-    pub fn parse_with_query(text: &str) -> Result<BaseUrl, BaseUrlError> {
-        let url = Url::parse(text.trim()).map_err(|_| BaseUrlError::Malformed)?;
-        Self::from_url(&url)
-    }
-
-    fn from_url(url: &Url) -> Result<BaseUrl, BaseUrlError> {
         let host = url.host_str().ok_or(BaseUrlError::Malformed)?;
         let bare = host.trim_start_matches('[').trim_end_matches(']');
         let is_loopback = match bare.parse::<IpAddr>() {

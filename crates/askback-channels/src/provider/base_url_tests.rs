@@ -33,9 +33,9 @@ fn https_is_taken_and_http_only_on_this_machine() {
 
 #[test]
 fn only_the_host_is_shown() {
-    let url = BaseUrl::parse_with_query("https://hooks.example/secret/path?sig=secret");
+    let url = BaseUrl::parse("https://hooks.example/secret/path");
     let url = url.expect("it is https");
     assert_eq!(url.host(), "hooks.example");
     assert!(!format!("{url:?}").contains("secret"));
-    assert_eq!(url.as_str(), "https://hooks.example/secret/path?sig=secret");
+    assert_eq!(url.as_str(), "https://hooks.example/secret/path");
 }

@@ -17,7 +17,8 @@ use crate::contract::channel::{
     Address, Attention, Channel, ChannelFuture, MessageId, Rendered, SendError,
 };
 use crate::links::url_buttons::url_buttons;
-use crate::provider::base_url::{BaseUrl, BaseUrlError};
+use crate::provider::base_url::BaseUrl;
+use crate::provider::config_error::ConfigError;
 use crate::provider::http::{REQUEST_TIMEOUT, client, request_error, successful_body};
 use crate::provider::secret::{Secret, TokenSource};
 use crate::provider::secret_setting::{read_secret, secret_source};
@@ -46,17 +47,6 @@ pub struct NtfyConfig {
     pub token: Option<Secret>,
 }
 
-/// Why a channel of the kind `ntfy` cannot be set up.
-#[derive(Debug, thiserror::Error)]
-pub enum NtfyConfigError {
-    /// The address of the server is refused.
-    #[error("base_url {0}")]
-    BaseUrl(#[from] BaseUrlError),
-    /// The HTTP client cannot be made.
-    #[error("cannot set up TLS: {0}")]
-    Tls(#[from] reqwest::Error),
-}
-
 /// A server of ntfy.
 pub struct Ntfy {
     client: Client,
@@ -66,7 +56,7 @@ pub struct Ntfy {
 
 impl Ntfy {
     /// Checks the settings. The token is read when it is used.
-    pub fn new(config: &NtfyConfig) -> Result<Ntfy, NtfyConfigError> {
+    pub fn new(config: &NtfyConfig) -> Result<Ntfy, ConfigError> {
         let base = BaseUrl::parse(config.base_url.as_deref().unwrap_or("https://ntfy.sh"))?;
         let token = secret_source(
             config.token_env.as_deref(),

@@ -5,6 +5,8 @@ use std::path::PathBuf;
 use askback_store::private_file::shared_mode;
 use serde::Deserialize;
 
+use crate::provider::mounted_secret::is_mounted_secret;
+
 /// A value of the configuration that is a secret, or may contain one. Its `Debug` output is hidden, so that a
 /// configuration can be logged.
 #[derive(Clone, PartialEq, Eq, Deserialize)]
@@ -44,7 +46,9 @@ impl TokenSource {
                 let shown = path.display();
                 let failed = |error| format!("cannot read the token file {shown}: {error}");
                 let metadata = std::fs::metadata(path).map_err(failed)?;
-                if let Some(mode) = shared_mode(&metadata) {
+                if let Some(mode) = shared_mode(&metadata)
+                    && !is_mounted_secret(path, &metadata)
+                {
                     return Err(format!(
                         "others can read the token file {shown} (mode {mode:o}): run chmod 600 {shown}"
                     ));

@@ -20,7 +20,8 @@ use crate::contract::channel::{
     Address, Attention, Channel, ChannelFuture, MessageId, ReceiveError, Rendered, SendError,
 };
 use crate::contract::incoming::IncomingHandler;
-use crate::provider::base_url::{BaseUrl, BaseUrlError};
+use crate::provider::base_url::BaseUrl;
+use crate::provider::config_error::ConfigError;
 use crate::provider::http::{REQUEST_TIMEOUT, client};
 use crate::provider::secret::{Secret, TokenSource};
 use crate::provider::secret_setting::secret_source;
@@ -51,23 +52,6 @@ pub struct SlackConfig {
     pub app_token: Option<Secret>,
 }
 
-/// Why a channel of the kind `slack` cannot be set up.
-#[derive(Debug, thiserror::Error)]
-pub enum SlackConfigError {
-    /// The address is refused.
-    #[error("base_url {0}")]
-    BaseUrl(#[from] BaseUrlError),
-    /// No token of the bot.
-    #[error("set bot_token_env, bot_token_file or bot_token (it begins with xoxb-)")]
-    NoBotToken,
-    /// No token of the app.
-    #[error("set app_token_env, app_token_file or app_token (it begins with xapp-)")]
-    NoAppToken,
-    /// The HTTP client cannot be made.
-    #[error("cannot set up TLS: {0}")]
-    Tls(#[from] reqwest::Error),
-}
-
 /// An app of Slack in one workspace.
 pub struct Slack {
     api: SlackApi,
@@ -75,7 +59,7 @@ pub struct Slack {
 
 impl Slack {
     /// Checks the settings. Tokens are read when they are used.
-    pub fn new(config: &SlackConfig) -> Result<Slack, SlackConfigError> {
+    pub fn new(config: &SlackConfig) -> Result<Slack, ConfigError> {
         let base = config
             .base_url
             .as_deref()
@@ -94,8 +78,12 @@ impl Slack {
         let api = SlackApi {
             client: client(Some(&base), REQUEST_TIMEOUT)?,
             base,
-            bot_token: bot_token.ok_or(SlackConfigError::NoBotToken)?,
-            app_token: app_token.ok_or(SlackConfigError::NoAppToken)?,
+            bot_token: bot_token.ok_or(ConfigError::Setting(
+                "set bot_token_env, bot_token_file or bot_token (it begins with xoxb-)",
+            ))?,
+            app_token: app_token.ok_or(ConfigError::Setting(
+                "set app_token_env, app_token_file or app_token (it begins with xapp-)",
+            ))?,
         };
         Ok(Slack { api })
     }

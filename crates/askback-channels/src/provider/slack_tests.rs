@@ -1,6 +1,6 @@
-#[path = "slack_tests/message.rs"]
+#[path = "slack_tests/message_tests.rs"]
 mod message;
-#[path = "slack_tests/socket.rs"]
+#[path = "slack_tests/socket_tests.rs"]
 mod socket;
 
 use askback_core::dialect::Dialect;

@@ -19,7 +19,8 @@ use crate::contract::channel::{
 };
 use crate::contract::feedback::Feedback;
 use crate::contract::incoming::{IncomingAction, IncomingHandler};
-use crate::provider::base_url::{BaseUrl, BaseUrlError};
+use crate::provider::base_url::BaseUrl;
+use crate::provider::config_error::ConfigError;
 use crate::provider::http::{REQUEST_TIMEOUT, client};
 use crate::provider::secret::{Secret, TokenSource};
 use crate::provider::secret_setting::secret_source;
@@ -49,20 +50,6 @@ pub struct TelegramConfig {
     pub token: Option<Secret>,
 }
 
-/// Why a channel of the kind `telegram` cannot be set up.
-#[derive(Debug, thiserror::Error)]
-pub enum TelegramConfigError {
-    /// The address is refused.
-    #[error("base_url {0}")]
-    BaseUrl(#[from] BaseUrlError),
-    /// No token of the bot.
-    #[error("set token_env, token_file or token, as @BotFather gives it")]
-    NoToken,
-    /// The HTTP client cannot be made.
-    #[error("cannot set up TLS: {0}")]
-    Tls(#[from] reqwest::Error),
-}
-
 /// A bot.
 pub struct Telegram {
     api: Api,
@@ -70,7 +57,7 @@ pub struct Telegram {
 
 impl Telegram {
     /// Checks the settings. The token is read when it is used.
-    pub fn new(config: &TelegramConfig) -> Result<Telegram, TelegramConfigError> {
+    pub fn new(config: &TelegramConfig) -> Result<Telegram, ConfigError> {
         let base = config.base_url.as_deref();
         let base = BaseUrl::parse(base.unwrap_or("https://api.telegram.org"))?;
         let token = secret_source(
@@ -81,7 +68,9 @@ impl Telegram {
         let api = Api {
             client: client(Some(&base), REQUEST_TIMEOUT)?,
             base,
-            token: token.ok_or(TelegramConfigError::NoToken)?,
+            token: token.ok_or(ConfigError::Setting(
+                "set token_env, token_file or token, as @BotFather gives it",
+            ))?,
         };
         Ok(Telegram { api })
     }

@@ -26,8 +26,9 @@ use crate::contract::channel::{
     Address, Attention, Channel, ChannelFuture, MessageId, Rendered, SendError,
 };
 use crate::people::account::{BrowserSubscription, account_at};
-use crate::provider::base_url::{BaseUrl, BaseUrlError};
+use crate::provider::base_url::BaseUrl;
 use crate::provider::base64url;
+use crate::provider::config_error::ConfigError;
 use crate::provider::http::{REQUEST_TIMEOUT, client_builder, request_error, successful_body};
 use crate::state::ChannelState;
 
@@ -67,20 +68,6 @@ impl Default for WebPushConfig {
     }
 }
 
-/// Why the channel cannot be set up.
-#[derive(Debug, thiserror::Error)]
-pub enum WebPushConfigError {
-    /// The address for tests is refused.
-    #[error("base_url {0}")]
-    BaseUrl(#[from] BaseUrlError),
-    /// Not an address that push services take.
-    #[error("contact must begin with mailto: or https:")]
-    Contact,
-    /// The HTTP client cannot be made.
-    #[error("cannot set up TLS: {0}")]
-    Tls(#[from] reqwest::Error),
-}
-
 /// Notifications in the browsers of people who have subscribed.
 pub struct WebPush {
     client: Client,
@@ -91,11 +78,13 @@ pub struct WebPush {
 
 impl WebPush {
     /// Checks the settings. Keys and subscriptions are in the store.
-    pub fn new(config: &WebPushConfig, store: Arc<dyn Store>) -> Result<Self, WebPushConfigError> {
+    pub fn new(config: &WebPushConfig, store: Arc<dyn Store>) -> Result<Self, ConfigError> {
         let contact = config.contact.clone();
         let contact = contact.unwrap_or_else(|| NO_CONTACT.to_owned());
         if !contact.starts_with("mailto:") && !contact.starts_with("https:") {
-            return Err(WebPushConfigError::Contact);
+            return Err(ConfigError::Setting(
+                "contact must begin with mailto: or https:",
+            ));
         }
         let base = config.base_url.as_deref().map(BaseUrl::parse).transpose()?;
         // A proxy would resolve names itself, also to addresses that are not public.

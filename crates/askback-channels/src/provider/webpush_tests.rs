@@ -152,6 +152,8 @@ fn a_subscription_counts_as_long_as_the_token_does() {
             vapid: String::new(),
             token: config(b"one").token_fingerprint(),
             session: None,
+            credential: None,
+            expires_at: None,
         }),
     };
     assert!(config(b"one").accepts(&account));
