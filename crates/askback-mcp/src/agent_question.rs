@@ -23,6 +23,7 @@ use crate::session::{CallSession, Sessions};
 
 /// Asks as one session of an agent.
 pub struct AgentQuestions {
+    recipient: Option<String>,
     executor: ToolExecutor,
     asker: Asker,
 }
@@ -47,12 +48,20 @@ impl AgentQuestions {
         let info = Implementation::new(agent, "");
         AgentQuestions {
             asker: Asker::new(Some(&info), project, session, None),
+            recipient: None,
             executor: ToolExecutor::new(
                 client,
                 McpOptions::default(),
                 Sessions::Process(session_lock),
             ),
         }
+    }
+
+    /// The same for the person or group with this alias.
+    #[must_use]
+    pub fn addressed_to(mut self, recipient: Option<String>) -> AgentQuestions {
+        self.recipient = recipient;
+        self
     }
 
     /// Asks, or returns the question of the same call in the same session of the agent, if no delivery of its
@@ -69,6 +78,7 @@ impl AgentQuestions {
             source: Some(self.asker.source()),
             key: Some(format!("agent-{}", Uuid::now_v7().simple())),
             asker: Some(self.asker.to_params()),
+            recipient: self.recipient.clone(),
             ..NewInquiryParams::default()
         };
         let client = self.executor.client_of(&self.asker);

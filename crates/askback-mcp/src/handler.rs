@@ -63,6 +63,8 @@ impl McpServer {
         let token = http.and_then(|http| http.token.as_ref());
         let agent_token = token.or(options.token.as_ref());
         let asker = Asker::new(info.as_ref(), project, session, agent_token);
+        let recipient = http.and_then(|http| http.recipient.clone());
+        let recipient = recipient.or_else(|| options.recipient.clone());
         let program = Asker::client_name(info.as_ref());
         let client = KnownClient::named(&program);
         let token = context.meta.get_progress_token();
@@ -82,6 +84,7 @@ impl McpServer {
             }),
             has_tasks: declares_tasks && client.has_tasks,
             asker,
+            recipient,
             client,
             hold_window,
             progress: token.map(|token| (context.peer.clone(), token)),

@@ -19,6 +19,7 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 
 use askback_client::Client;
+use askback_core::text::Text;
 use bytes::Bytes;
 use http::request::Parts;
 use http::{HeaderValue, Method, Request, Response, StatusCode, header};
@@ -31,6 +32,7 @@ use rmcp::transport::streamable_http_server::session::local::LocalSessionManager
 use rmcp::transport::{StreamableHttpServerConfig, StreamableHttpService};
 use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
+use uuid::Uuid;
 
 use crate::call::arguments::repair_arguments;
 use crate::call::executor::ToolExecutor;
@@ -194,7 +196,7 @@ impl McpHttpService {
             Err(refusal) => return McpBody::respond(*refusal, unanswered.keep_open()),
         };
         let ends_session = parts.method == Method::DELETE;
-        let session = HttpCaller::from_parts(&parts, false).session_id;
+        let caller = HttpCaller::from_parts(&parts, false);
         parts.extensions.insert(Arc::clone(&exchange));
         let request = Request::from_parts(parts, Full::new(body));
         let mut response = (self.inner)(request);
@@ -210,7 +212,12 @@ impl McpHttpService {
                 // rmcp says "accepted", which the Python SDK takes for a failure.
                 if ends_session && response.status() == StatusCode::ACCEPTED {
                     *response.status_mut() = StatusCode::NO_CONTENT;
-                    self.events.remove_session(&session.unwrap_or_default());
+                    self.events
+                        .remove_session(&caller.session_id.unwrap_or_default());
+                }
+                if let Some(started) = response.headers().get(SESSION_HEADER) {
+                    let id = started.to_str().unwrap_or_default();
+                    self.sessions.bind(id, caller.token.as_deref());
                 }
                 McpBody::respond(response, unanswered.keep_open())
             }
@@ -237,7 +244,13 @@ impl McpHttpService {
         }
         let session = parts.headers.get(SESSION_HEADER);
         let session = session.and_then(|id| id.to_str().ok()).map(str::to_owned);
-        let session = session.filter(|id| self.sessions.is_known(id));
+        let token = HttpCaller::from_parts(parts, false).token;
+        let token = token.as_ref().map(Text::as_str);
+        let own = session.filter(|id| self.sessions.is_of(id, token));
+        if own.is_none() {
+            replace_session_id(parts);
+        }
+        let session = own;
         if let Some(id) = &session {
             self.sessions.make_room(Some(id)).await;
             self.check_last_event_id(parts, exchange, id)?;
@@ -334,6 +347,15 @@ fn expects_empty_events(parts: &Parts, message: &Value) -> bool {
     let version = version.and_then(|version| version.to_str().ok());
     let version = version.or(message["params"]["protocolVersion"].as_str());
     version.is_some_and(|version| version >= EMPTY_EVENTS_SINCE)
+}
+
+/// A session of somebody else is as unknown as one that never was: the transport gets an id that nobody has.
+fn replace_session_id(parts: &mut Parts) {
+    if let Some(id) = parts.headers.get_mut(SESSION_HEADER)
+        && let Ok(nobodys) = HeaderValue::from_str(&Uuid::now_v7().to_string())
+    {
+        *id = nobodys;
+    }
 }
 
 fn empty(status: StatusCode) -> InnerResponse {

@@ -10,6 +10,7 @@
 mod agent_question;
 mod call;
 #[cfg(any(test, feature = "conformance"))]
+#[path = "../tests/conformance/server.rs"]
 mod conformance;
 mod delivery;
 mod dialogs;
@@ -20,6 +21,7 @@ mod options;
 mod session;
 mod stdio;
 #[cfg(test)]
+#[path = "client_tests.rs"]
 mod test_client;
 mod texts;
 mod tools;
@@ -27,6 +29,7 @@ mod tools;
 pub use agent_question::AgentQuestions;
 pub use http::McpHttpService;
 pub use http::body::McpBody;
+pub use http::exchange::RECIPIENT_HEADER;
 pub use http::project_header::{PROJECT_HEADER, project_header_value};
 pub use http::sessions::many_http_sessions;
 pub use options::{Elicitation, McpOptions};

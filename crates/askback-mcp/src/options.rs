@@ -16,6 +16,8 @@ pub struct McpOptions {
     pub hold: Option<Duration>,
     /// What the agent works on, usually a directory. People see its last part.
     pub project: Option<String>,
+    /// The alias of the person or group whom the agent asks. A client over HTTP names it in [`RECIPIENT_HEADER`](crate::RECIPIENT_HEADER).
+    pub recipient: Option<String>,
     /// The name of the agent's token, if the server was reached with one. Such an agent may not answer, so that no dialog is
     /// opened.
     pub token: Option<Text>,
@@ -50,6 +52,7 @@ impl Default for McpOptions {
             dialects: vec![Dialect::AskUserQuestion],
             hold: None,
             project: None,
+            recipient: None,
             token: None,
             elicitation: Elicitation::default(),
             instant_reply: Duration::from_millis(300),

@@ -19,7 +19,10 @@ pub(crate) struct AskLimit(Mutex<HashMap<String, HashSet<InquiryId>>>);
 
 impl AskLimit {
     pub(crate) fn is_reached(&self, dialect: Dialect, asker: &Asker) -> bool {
-        let count = self.lock().get(&asker.session).map_or(0, HashSet::len);
+        let count = self
+            .lock()
+            .get(&asker.session_key())
+            .map_or(0, HashSet::len);
         counts(dialect, asker) && count >= limits::ASK_USER_PER_CONVERSATION as usize
     }
 
@@ -32,7 +35,7 @@ impl AskLimit {
         if sessions.len() > SESSIONS_MAX {
             sessions.clear();
         }
-        let questions = sessions.entry(asker.session.clone()).or_default();
+        let questions = sessions.entry(asker.session_key()).or_default();
         questions.insert(id.clone());
     }
 

@@ -52,6 +52,8 @@ pub(crate) struct ToolExecutor {
 /// Who makes a call, and how long the call may wait.
 pub(crate) struct Caller {
     pub(crate) asker: Asker,
+    /// The alias of the person or group whom it asks.
+    pub(crate) recipient: Option<String>,
     pub(crate) client: &'static KnownClient,
     pub(crate) hold_window: HoldWindow,
     pub(crate) progress: Option<(Peer<RoleServer>, ProgressToken)>,
@@ -245,6 +247,7 @@ impl ToolExecutor {
             source: Some(caller.asker.source()),
             assumption: assumption.map(str::to_owned),
             asker: Some(caller.asker.to_params()),
+            recipient: caller.recipient.clone(),
             ..NewInquiryParams::default()
         };
         if self.ask_limit.is_reached(dialect, &caller.asker) {

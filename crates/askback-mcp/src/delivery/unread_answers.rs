@@ -33,7 +33,7 @@ impl WaitingCalls {
     /// Notes a call until the value is dropped.
     pub(crate) fn begin(&self, tool: &Tool, caller: &Caller) -> WaitingCall {
         let superseded = CancellationToken::new();
-        let session = caller.asker.session.clone();
+        let session = caller.asker.session_key();
         if !caller.client.cancels_calls {
             let mut calls = self.lock();
             let older = calls.entry(session.clone()).or_default();

@@ -197,7 +197,7 @@ impl DialogMemory {
 fn session_key(asker: &Asker) -> Option<String> {
     let project = asker.project.as_deref().unwrap_or_default();
     match asker.scope {
-        SessionScope::Agent => Some(asker.session.clone()),
+        SessionScope::Agent => Some(asker.session_key()),
         SessionScope::Project => Some(format!("{}\n{project}", asker.client)),
         SessionScope::Call => None,
     }

@@ -20,6 +20,9 @@ use crate::session::CallSession;
 /// The header with the session of the `initialize` era.
 pub(crate) const SESSION_HEADER: &str = "mcp-session-id";
 
+/// The header in which a client names the person or group whom it asks.
+pub const RECIPIENT_HEADER: &str = "Askback-Recipient";
+
 /// What the names of sessions in the address begin with.
 const NAMED_PREFIX: &str = "named.";
 
@@ -198,6 +201,8 @@ pub(crate) struct HttpCaller {
     pub(crate) project: Option<Text>,
     /// The name of the agent's token, if it has one of its own.
     pub(crate) token: Option<Text>,
+    /// Of [`RECIPIENT_HEADER`].
+    pub(crate) recipient: Option<String>,
     pub(crate) exchange: Option<Arc<HttpExchange>>,
     /// The id of a session of the `initialize` era.
     pub(crate) session_id: Option<String>,
@@ -227,10 +232,13 @@ impl HttpCaller {
             (None, None) => CallSession::stateless(project.as_deref()),
         };
         let token = parts.headers.get(AGENT_HEADER);
+        let recipient = parts.headers.get(RECIPIENT_HEADER);
+        let recipient = recipient.and_then(|alias| alias.to_str().ok());
         HttpCaller {
             session,
             project,
             token: token.and_then(|name| Text::name(&percent_decoded(name.as_bytes()))),
+            recipient: recipient.filter(|it| !it.is_empty()).map(str::to_owned),
             exchange: parts.extensions.get::<Arc<HttpExchange>>().cloned(),
             session_id,
         }

@@ -25,7 +25,8 @@ fn session_of_the_initialize_era_is_the_one_of_the_header() {
         Some("s1"),
         false,
     );
-    assert_eq!(caller.session, CallSession::agent("http.s1"));
+    let digest = "http.e8bc163c82eee18733288c7d4ac636db";
+    assert_eq!(caller.session, CallSession::agent(digest));
     assert_eq!(caller.project.as_deref(), Some("/srv/web shop"));
 }
 

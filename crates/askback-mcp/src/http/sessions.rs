@@ -3,8 +3,11 @@
 //! A client keeps its session id for as long as it runs and rarely knows how to get another one. So a
 //! session outlives the server: the file has what the client said in `initialize`, and the next server
 //! on the same data directory restores the session from it.
+//!
+//! Whoever has the id can act for the client, so nobody else sees it: files and questions have a digest of it. And it
+//! works only with the token that the session was started with.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
@@ -13,10 +16,13 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime};
 
+use askback_wire::server_process::hex;
 use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
 use rmcp::transport::streamable_http_server::session::{
     SessionId, SessionManager as _, SessionState, SessionStore, SessionStoreError,
 };
+use serde::{Deserialize, Serialize};
+use sha2::{Digest as _, Sha256};
 use tokio::time::Instant;
 
 use crate::http::exchange::HttpCaller;
@@ -70,6 +76,28 @@ pub(crate) struct HttpSessions {
 struct SessionActivity {
     open_calls: usize,
     last_used: Instant,
+    /// Whose it is, if that is known already.
+    owner: Option<Owner>,
+}
+
+/// The name of the token that started a session. Without one it was the server's.
+type Owner = Option<String>;
+
+/// What the file of a session has.
+#[derive(Serialize, Deserialize)]
+struct SessionFile {
+    #[serde(flatten)]
+    state: SessionState,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    token: Owner,
+}
+
+/// Enough to tell sessions apart.
+const DIGEST_CHARS: usize = 32;
+
+/// What files and names have in place of the id of a session.
+fn digest(id: &str) -> String {
+    hex(&Sha256::digest(id)[..DIGEST_CHARS / 2])
 }
 
 /// A call of a session. The session stays in memory until this is dropped.
@@ -119,7 +147,7 @@ impl HttpSessions {
 
     /// The name under which a session asks.
     pub(crate) fn name(id: &str) -> String {
-        format!("{PREFIX}{id}")
+        format!("{PREFIX}{}", digest(id))
     }
 
     /// Notes that a session is in use.
@@ -140,25 +168,22 @@ impl HttpSessions {
     /// Whether a client ended its session, or has not used it for a long time. A session that could
     /// not be written down does not count as ended while it is in memory.
     pub(crate) fn has_ended(&self, session: &str) -> bool {
-        let Some(id) = session.strip_prefix(PREFIX) else {
+        let digest = session.strip_prefix(PREFIX).unwrap_or_default();
+        let is_hex = |char: char| char.is_ascii_hexdigit();
+        if digest.len() != DIGEST_CHARS || !digest.chars().all(is_hex) {
             return false;
-        };
-        let Some(path) = self.path(id) else {
-            return false;
-        };
-        let gone = fs::metadata(path).is_err_and(|error| error.kind() == ErrorKind::NotFound);
-        let live = self.live.sessions.try_read();
-        gone && live.is_ok_and(|live| !live.contains_key(id))
+        }
+        let file = fs::metadata(self.file(digest));
+        let gone = file.is_err_and(|error| error.kind() == ErrorKind::NotFound);
+        gone && self
+            .live_digests()
+            .is_some_and(|live| !live.contains(digest))
     }
 
     /// Whether the questions of an ended session pass to another one: if that one started after the end. Of a
     /// session that an earlier server began, it is not known.
     pub(crate) fn inherits(&self, session: &str, from: &str) -> bool {
-        let ids = session.strip_prefix(PREFIX).zip(from.strip_prefix(PREFIX));
-        let Some((id, from_id)) = ids else {
-            return false;
-        };
-        self.has_ended(from) && self.order().started_after_end(id, from_id)
+        self.has_ended(from) && self.order().started_after_end(session, from)
     }
 
     fn order(&self) -> MutexGuard<'_, SessionOrder> {
@@ -189,7 +214,10 @@ impl HttpSessions {
             let Some(idle) = self.longest_idle(&live) else {
                 return false;
             };
-            tracing::debug!(session = %idle, "too many sessions; dropping an idle one from memory");
+            tracing::debug!(
+                session = digest(&idle),
+                "too many sessions; dropping an idle one from memory"
+            );
             if let Err(error) = self.live.close_session(&idle).await {
                 tracing::warn!(%error, "cannot drop a session from memory");
             }
@@ -214,14 +242,33 @@ impl HttpSessions {
             .or_insert_with(|| SessionActivity {
                 open_calls: 0,
                 last_used: Instant::now(),
+                owner: None,
             });
         activity.open_calls += calls;
         activity.last_used = Instant::now();
     }
 
-    /// Whether a session is in memory, or a file says how to restore it.
-    pub(crate) fn is_known(&self, id: &str) -> bool {
-        self.is_live(id) || self.path(id).is_some_and(|path| path.exists())
+    /// Whether a session is in memory or in a file, and was started with the token of this name.
+    pub(crate) fn is_of(&self, id: &str, token: Option<&str>) -> bool {
+        let known = self.activity().get(id).and_then(|used| used.owner.clone());
+        let owner = known.or_else(|| Some(self.read(id).ok()??.token));
+        owner.is_some_and(|owner| owner.as_deref() == token)
+    }
+
+    /// A session was started with the token of this name. Its client does not know the id yet.
+    pub(crate) fn bind(&self, id: &str, token: Option<&str>) {
+        let token = token.map(str::to_owned);
+        if let Some(activity) = self.activity().get_mut(id) {
+            activity.owner = Some(token.clone());
+        }
+        let bound = match self.read(id) {
+            Ok(Some(file)) if token.is_some() => self.write(id, &SessionFile { token, ..file }),
+            Ok(_) => Ok(()),
+            Err(error) => Err(error),
+        };
+        if let Err(error) = bound {
+            tracing::warn!(%error, "cannot store whose a session is: the next server will not know it");
+        }
     }
 
     #[cfg(test)]
@@ -239,6 +286,12 @@ impl HttpSessions {
         live.map_or(true, |live| live.contains_key(id))
     }
 
+    /// `None` if the sessions in memory are just changing.
+    fn live_digests(&self) -> Option<HashSet<String>> {
+        let live = self.live.sessions.try_read().ok()?;
+        Some(live.keys().map(|id| digest(id)).collect())
+    }
+
     fn activity(&self) -> MutexGuard<'_, HashMap<String, SessionActivity>> {
         self.activity.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -247,7 +300,11 @@ impl HttpSessions {
     /// would be another session with the same file.
     fn path(&self, id: &str) -> Option<PathBuf> {
         let made = uuid::Uuid::try_parse(id).ok()?.hyphenated().to_string();
-        (made == id).then(|| self.directory.join(format!("{id}.json")))
+        (made == id).then(|| self.file(&digest(id)))
+    }
+
+    fn file(&self, digest: &str) -> PathBuf {
+        self.directory.join(format!("{digest}.json"))
     }
 
     fn try_remove_old(&self) -> io::Result<()> {
@@ -267,9 +324,11 @@ impl HttpSessions {
             Some(excess) => excess + self.files_max / 10,
         };
         let mut kept = 0;
+        let live = self.live_digests();
         for (index, (age, path)) in by_age.into_iter().enumerate() {
-            let id = path.file_stem().and_then(|stem| stem.to_str());
-            let is_live = id.is_some_and(|id| self.is_live(id));
+            let digest = path.file_stem().and_then(|stem| stem.to_str());
+            let is_live =
+                digest.is_some_and(|digest| live.as_ref().is_none_or(|live| live.contains(digest)));
             if age > IDLE_MAX || (index < excess && !is_live) {
                 fs::remove_file(path)?;
             } else {
@@ -280,7 +339,7 @@ impl HttpSessions {
         Ok(())
     }
 
-    fn read(&self, id: &str) -> io::Result<Option<SessionState>> {
+    fn read(&self, id: &str) -> io::Result<Option<SessionFile>> {
         let Some(path) = self.path(id) else {
             return Ok(None);
         };
@@ -291,18 +350,14 @@ impl HttpSessions {
         }
     }
 
-    fn write(&self, id: &str, state: &SessionState) -> io::Result<()> {
+    fn write(&self, id: &str, file: &SessionFile) -> io::Result<()> {
         let Some(path) = self.path(id) else {
             return Ok(());
         };
         create_private_directory(&self.directory)?;
-        if self.files.load(Ordering::Relaxed) >= self.files_max {
-            self.remove_old();
-        }
-        self.files.fetch_add(1, Ordering::Relaxed);
         let partial = path.with_extension("partial");
-        let mut file = private_file(&partial)?;
-        file.write_all(&serde_json::to_vec(state)?)?;
+        let mut written = private_file(&partial)?;
+        written.write_all(&serde_json::to_vec(file)?)?;
         fs::rename(partial, path)
     }
 
@@ -337,10 +392,15 @@ impl SessionStore for HttpSessions {
         Self: 'c,
     {
         let read = self.read(id).map_err(SessionStoreError::from);
-        if let Ok(Some(_)) = read {
+        let state = read.map(|file| {
+            let file = file?;
             self.note_use(id, 0);
-        }
-        Box::pin(std::future::ready(read))
+            if let Some(activity) = self.activity().get_mut(id) {
+                activity.owner = Some(file.token);
+            }
+            Some(file.state)
+        });
+        Box::pin(std::future::ready(state))
     }
 
     fn store<'a, 'b, 'c, 'd>(&'a self, id: &'b str, state: &'c SessionState) -> Stored<'d, ()>
@@ -353,8 +413,16 @@ impl SessionStore for HttpSessions {
         self.activity()
             .retain(|id, activity| activity.open_calls > 0 || self.is_live(id));
         self.note_use(id, 0);
-        self.order().note_start(id);
-        let written = self.write(id, state).map_err(SessionStoreError::from);
+        self.order().note_start(&HttpSessions::name(id));
+        if self.files.load(Ordering::Relaxed) >= self.files_max {
+            self.remove_old();
+        }
+        self.files.fetch_add(1, Ordering::Relaxed);
+        let file = SessionFile {
+            state: state.clone(),
+            token: None,
+        };
+        let written = self.write(id, &file).map_err(SessionStoreError::from);
         Box::pin(std::future::ready(written))
     }
 
@@ -364,7 +432,7 @@ impl SessionStore for HttpSessions {
         'b: 'c,
         Self: 'c,
     {
-        self.order().note_end(id);
+        self.order().note_end(&HttpSessions::name(id));
         let removed = self.remove(id).map_err(SessionStoreError::from);
         Box::pin(std::future::ready(removed))
     }

@@ -75,9 +75,9 @@ async fn too_many_sessions_replace_those_that_were_not_used_for_the_longest_time
         file.set_modified(written - older).unwrap();
         let count = fs::read_dir(&sessions.directory).unwrap().count();
         assert!(count <= 20, "{count} files");
-        assert!(sessions.is_known(&id(number)));
+        assert!(sessions.is_of(&id(number), None));
     }
-    assert!(sessions.is_known(&id(90)));
+    assert!(sessions.is_of(&id(90), None));
     assert!(sessions.has_ended(&HttpSessions::name(&id(0))));
 }
 
@@ -87,10 +87,30 @@ fn only_ids_that_a_server_made_name_a_file() {
     let sessions = sessions("ids");
     for id in ["", "../token", "a/b", "7d015df2"] {
         assert_eq!(sessions.path(id), None);
-        assert!(!sessions.has_ended(&HttpSessions::name(id)));
+        assert!(!sessions.has_ended(&format!("{PREFIX}{id}")));
     }
     // Sessions of other kinds are none of its business.
     assert!(!sessions.has_ended("stateless"));
+}
+
+/// A session belongs to the token that started it, also for the next server.
+#[tokio::test]
+async fn session_belongs_to_the_token_that_started_it() {
+    let sessions = sessions("owner");
+    let id = |number: u128| uuid::Uuid::from_u128(number).hyphenated().to_string();
+    let state = SessionState::new(InitializeRequestParams::default());
+    for (number, token) in [(1, Some("laptop")), (2, None)] {
+        sessions.store(&id(number), &state).await.unwrap();
+        sessions.bind(&id(number), token);
+    }
+    let next = again(&sessions);
+    for sessions in [&sessions, &next] {
+        for token in [None, Some("laptop"), Some("phone")] {
+            assert_eq!(sessions.is_of(&id(1), token), token == Some("laptop"));
+            assert_eq!(sessions.is_of(&id(2), token), token.is_none());
+            assert!(!sessions.is_of(&id(3), token), "it never was");
+        }
+    }
 }
 
 #[test]

@@ -94,6 +94,11 @@ impl Asker {
         }
     }
 
+    /// Identifies the session among those of all agents: names that clients chose may be the same.
+    pub(crate) fn session_key(&self) -> String {
+        format!("{}\n{}", self.client, self.session)
+    }
+
     /// Whether a question is this agent's: asked or taken over by its session. Without sessions, the same
     /// client in the same project is all that is known.
     pub(crate) fn owns(&self, inquiry: &InquiryResponse) -> bool {
