@@ -11,104 +11,79 @@ use askback_wire::credential::{
 use askback_wire::list::ListResponse;
 use askback_wire::path;
 use askback_wire::presence::PresenceResponse;
-use askback_wire::recipient::RecipientResponse;
+use askback_wire::recipient::{
+    ForgetParams, ForgottenResponse, RecipientParams, RecipientResponse,
+};
 use askback_wire::session::{NewSignInCodeParams, SessionResponse, SignInCodeResponse};
+use askback_wire::webhook::{ListWebhooksParams, WebhookResponse};
 
 use crate::Client;
 use crate::error::ClientError;
 use crate::http::Retry;
 
-impl Client {
+routes! {
     /// Creates a link that signs one browser in, once.
-    pub async fn create_sign_in_code(
-        &self,
-        params: &NewSignInCodeParams,
-    ) -> Result<SignInCodeResponse, ClientError> {
-        self.http
-            .post(path::SIGN_IN_CODES, params, Retry::Always)
-            .await
-    }
+    post create_sign_in_code(NewSignInCodeParams) -> SignInCodeResponse = SIGN_IN_CODES;
 
     /// What the token of this client permits.
-    pub async fn me(&self) -> Result<MeResponse, ClientError> {
-        self.http.get(path::ME, &()).await
-    }
+    get me() -> MeResponse = ME;
 
     /// Makes a token that permits a part of what the server's token does.
-    pub async fn create_token(
-        &self,
-        params: &NewCredentialParams,
-    ) -> Result<NewCredentialResponse, ClientError> {
-        // A second one of the same name is refused, and the first would be lost.
-        self.http.post(path::TOKENS, params, Retry::IfNotSent).await
-    }
+    /// A second one of the same name is refused, and the first would be lost.
+    post_once create_token(NewCredentialParams) -> NewCredentialResponse = TOKENS;
 
     /// The tokens that were made.
-    pub async fn tokens(&self) -> Result<ListResponse<CredentialResponse>, ClientError> {
-        self.http.get(path::TOKENS, &()).await
-    }
+    get tokens() -> ListResponse<CredentialResponse> = TOKENS;
 
     /// Revokes a token.
-    pub async fn revoke_token(&self, name: &str) -> Result<(), ClientError> {
-        self.http.delete(&path::with_id(path::TOKEN, name)).await
-    }
+    delete revoke_token[name: str]() -> () = TOKEN;
+
+    /// A page of the webhooks that were not delivered yet.
+    get webhooks(ListWebhooksParams) -> ListResponse<WebhookResponse> = WEBHOOKS;
 
     /// Makes a token with which one inquiry can be read, followed and answered.
-    pub async fn create_inquiry_token(
-        &self,
-        inquiry: &InquiryId,
-        params: &NewInquiryTokenParams,
-    ) -> Result<InquiryTokenResponse, ClientError> {
-        let path = path::with_id(path::INQUIRY_TOKENS, inquiry.as_str());
-        self.http.post(&path, params, Retry::Always).await
-    }
+    post create_inquiry_token[inquiry: InquiryId](NewInquiryTokenParams) -> InquiryTokenResponse = INQUIRY_TOKENS;
 
     /// The browsers that are signed in, last used first.
-    pub async fn sessions(&self) -> Result<ListResponse<SessionResponse>, ClientError> {
-        self.http.get(path::SESSIONS, &()).await
-    }
+    get sessions() -> ListResponse<SessionResponse> = SESSIONS;
 
     /// Signs one browser out.
-    pub async fn end_session(&self, id: &str) -> Result<(), ClientError> {
-        self.http.delete(&path::with_id(path::SESSION, id)).await
-    }
+    delete end_session[id: str]() -> () = SESSION;
 
     /// Signs all browsers out.
-    pub async fn end_sessions(&self) -> Result<(), ClientError> {
-        self.http.delete(path::SESSIONS).await
-    }
+    delete end_sessions() -> () = SESSIONS;
 
     /// All channels, with whether they work.
-    pub async fn channels(&self) -> Result<ListResponse<ChannelResponse>, ClientError> {
-        self.http.get(path::CHANNELS, &()).await
-    }
+    get channels() -> ListResponse<ChannelResponse> = CHANNELS;
 
     /// The messages of channels that show a question.
-    pub async fn channel_messages(
-        &self,
-        inquiry: &InquiryId,
-    ) -> Result<ListResponse<ChannelMessageResponse>, ClientError> {
-        let path = path::with_id(path::INQUIRY_MESSAGES, inquiry.as_str());
-        self.http.get(&path, &()).await
-    }
+    get channel_messages[inquiry: InquiryId]() -> ListResponse<ChannelMessageResponse> = INQUIRY_MESSAGES;
 
     /// The people and groups that a question may be for.
-    pub async fn recipients(&self) -> Result<ListResponse<RecipientResponse>, ClientError> {
-        self.http.get(path::RECIPIENTS, &()).await
-    }
+    get recipients() -> ListResponse<RecipientResponse> = RECIPIENTS;
+
+    /// Adds a person or a group, or changes it.
+    put put_recipient[alias: str](RecipientParams) -> RecipientResponse = RECIPIENT;
+
+    /// Removes a person or a group.
+    delete remove_recipient[alias: str]() -> () = RECIPIENT;
+
+    /// Removes a person, and shows a pseudonym in place of their name.
+    post_once forget_recipient[alias: str](ForgetParams) -> ForgottenResponse = FORGET_RECIPIENT;
 
     /// Tells that somebody types or presses something here. Returns whether the server wants to know.
-    pub async fn note_presence(&self) -> Result<PresenceResponse, ClientError> {
-        self.http.post(path::PRESENCE, &(), Retry::IfNotSent).await
-    }
+    post_once note_presence() -> PresenceResponse = PRESENCE;
 
     /// A one-time code with which a person links their account.
-    pub async fn link_code(
-        &self,
-        channel: &str,
-        params: &LinkCodeParams,
-    ) -> Result<LinkCodeResponse, ClientError> {
-        let path = path::with_id(path::CHANNEL_LINKS, channel);
-        self.http.post(&path, params, Retry::IfNotSent).await
+    post_once link_code[channel: str](LinkCodeParams) -> LinkCodeResponse = CHANNEL_LINKS;
+}
+
+impl Client {
+    /// Tries a webhook again now.
+    pub async fn retry_webhook(&self, id: &str) -> Result<(), ClientError> {
+        let path = path::with_id(path::WEBHOOK_RETRY, id);
+        let nothing = serde_json::Map::new();
+        let retried = self.http.post_silently(&path, &nothing, Retry::Always);
+        retried.await
     }
 }

@@ -155,17 +155,6 @@ impl Http {
         decode(checked(self.send(request, retry).await?).await?).await
     }
 
-    /// A request about what has this id. With a key, it is repeated if the reply was lost.
-    pub(crate) async fn post_to<T: DeserializeOwned>(
-        &self,
-        path: &str,
-        id: &impl ToString,
-        (params, key): (&impl Serialize, Option<&String>),
-    ) -> Result<T, ClientError> {
-        let path = askback_wire::path::with_id(path, &id.to_string());
-        self.post(&path, params, Retry::if_keyed(key)).await
-    }
-
     pub(crate) async fn post_silently(
         &self,
         path: &str,
@@ -184,16 +173,6 @@ impl Http {
     ) -> Result<T, ClientError> {
         let request = || self.request(Method::PUT, path).json(params);
         decode(checked(self.send(request, Retry::Always).await?).await?).await
-    }
-
-    pub(crate) async fn put_silently(
-        &self,
-        path: &str,
-        params: &impl Serialize,
-    ) -> Result<(), ClientError> {
-        let request = || self.request(Method::PUT, path).json(params);
-        checked(self.send(request, Retry::Always).await?).await?;
-        Ok(())
     }
 
     pub(crate) async fn delete(&self, path: &str) -> Result<(), ClientError> {
@@ -298,6 +277,7 @@ async fn checked(response: Response) -> Result<Response, ClientError> {
         problems: Vec::new(),
         winner: None,
         retry_after_seconds: None,
+        request_id: None,
     });
     Err(ClientError::Problem(Box::new(problem)))
 }

@@ -3,6 +3,9 @@
 //! When the connection breaks, the client retries what is safe to repeat: reads, and writes with an
 //! idempotency key or a message id. It never retries a request that got a response.
 
+#[macro_use]
+mod routes;
+
 mod administration;
 mod error;
 mod feed;
@@ -29,7 +32,7 @@ use askback_wire::conversation::{
     ConversationDetailResponse, ConversationResponse, NewConversationParams, ReadConversationParams,
 };
 use askback_wire::discovery::Discovery;
-use askback_wire::draft::{DraftParams, DraftResponse};
+use askback_wire::draft::{DraftParams, DraftResponse, SavedDraftResponse};
 use askback_wire::duration::HumanDuration;
 use askback_wire::health::{HealthResponse, ReadyResponse};
 use askback_wire::inquiry::{
@@ -141,39 +144,6 @@ impl Client {
         self.http.post(HAND_OVER_PATH, &params, Retry::Always).await
     }
 
-    /// `POST /conversations`.
-    pub async fn create_conversation(
-        &self,
-        params: &NewConversationParams,
-    ) -> Result<ConversationResponse, ClientError> {
-        let retry = Retry::if_keyed(params.key.as_ref());
-        self.http.post(path::CONVERSATIONS, params, retry).await
-    }
-
-    /// Latest activity first.
-    pub async fn conversations(
-        &self,
-        params: &ListConversationsParams,
-    ) -> Result<ListResponse<ConversationResponse>, ClientError> {
-        self.http.get(path::CONVERSATIONS, params).await
-    }
-
-    /// The conversation with a page of its messages.
-    pub async fn conversation(
-        &self,
-        id: &ConversationId,
-        params: &ReadConversationParams,
-    ) -> Result<ConversationDetailResponse, ClientError> {
-        let path = path::with_id(path::CONVERSATION, id.as_str());
-        self.http.get(&path, params).await
-    }
-
-    /// Deletes a conversation and everything that belongs to it.
-    pub async fn delete_conversation(&self, id: &ConversationId) -> Result<(), ClientError> {
-        let path = path::with_id(path::CONVERSATION, id.as_str());
-        self.http.delete(&path).await
-    }
-
     /// Sends a message to the agent.
     pub async fn send_message(
         &self,
@@ -185,46 +155,6 @@ impl Client {
         self.http.post(&path, params, retry).await
     }
 
-    /// Answers the pending question of a conversation.
-    pub async fn respond(
-        &self,
-        id: &ConversationId,
-        params: &RespondParams,
-    ) -> Result<ConversationResponse, ClientError> {
-        let keyed = (params, params.key.as_ref());
-        self.http.post_to(path::RESPOND, id, keyed).await
-    }
-
-    /// Declines the pending question. The agent continues without an answer.
-    pub async fn decline(
-        &self,
-        id: &ConversationId,
-        params: &DeclinePendingParams,
-    ) -> Result<ConversationResponse, ClientError> {
-        let keyed = (params, params.key.as_ref());
-        self.http.post_to(path::DECLINE, id, keyed).await
-    }
-
-    /// Rejects the pending question. The agent stops.
-    pub async fn reject(
-        &self,
-        id: &ConversationId,
-        params: &RejectPendingParams,
-    ) -> Result<ConversationResponse, ClientError> {
-        let keyed = (params, params.key.as_ref());
-        self.http.post_to(path::REJECT, id, keyed).await
-    }
-
-    /// Stops the agent.
-    pub async fn cancel(
-        &self,
-        id: &ConversationId,
-        params: &CancelWorkParams,
-    ) -> Result<ConversationResponse, ClientError> {
-        let keyed = (params, params.key.as_ref());
-        self.http.post_to(path::CANCEL, id, keyed).await
-    }
-
     /// The feed of a conversation, from now or after a sequence number. Connects when first polled.
     pub fn conversation_events(&self, id: &ConversationId, after: Option<u64>) -> EventStream {
         let path = path::with_id(path::CONVERSATION_EVENTS, id.as_str());
@@ -234,25 +164,6 @@ impl Client {
     /// The feed of all conversations, from now or after a sequence number.
     pub fn events(&self, after: Option<u64>) -> EventStream {
         EventStream::new(self.http.clone(), path::EVENTS.to_owned(), after)
-    }
-
-    /// How inquiries ended, oldest first: one page.
-    pub async fn audit(&self, params: &AuditParams) -> Result<AuditPageResponse, ClientError> {
-        self.http.get(path::AUDIT, params).await
-    }
-
-    /// Asks a question as an external agent.
-    pub async fn ask(&self, params: &NewInquiryParams) -> Result<InquiryResponse, ClientError> {
-        let retry = Retry::if_keyed(params.key.as_ref());
-        self.http.post(path::INQUIRIES, params, retry).await
-    }
-
-    /// Pending ones by deadline, then age; others newest first.
-    pub async fn inquiries(
-        &self,
-        params: &ListInquiriesParams,
-    ) -> Result<ListResponse<InquiryResponse>, ClientError> {
-        self.http.get(path::INQUIRIES, params).await
     }
 
     /// The current state of an inquiry.
@@ -299,116 +210,6 @@ impl Client {
         }
     }
 
-    /// Answers an inquiry.
-    pub async fn answer(
-        &self,
-        id: &InquiryId,
-        params: &AnswerParams,
-    ) -> Result<InquiryResponse, ClientError> {
-        let keyed = (params, params.key.as_ref());
-        self.http.post_to(path::INQUIRY_ANSWER, id, keyed).await
-    }
-
-    /// Creates a link with which somebody without the token can answer this question.
-    pub async fn link(
-        &self,
-        id: &InquiryId,
-        params: &NewLinkParams,
-    ) -> Result<LinkResponse, ClientError> {
-        let path = path::with_id(path::INQUIRY_LINKS, id.as_str());
-        self.http.post(&path, params, Retry::Always).await
-    }
-
-    /// Declines an inquiry. The agent continues without an answer.
-    pub async fn decline_inquiry(
-        &self,
-        id: &InquiryId,
-        params: &DeclineParams,
-    ) -> Result<InquiryResponse, ClientError> {
-        let keyed = (params, params.key.as_ref());
-        self.http.post_to(path::INQUIRY_DECLINE, id, keyed).await
-    }
-
-    /// Rejects an inquiry. The agent that asked stops.
-    pub async fn reject_inquiry(
-        &self,
-        id: &InquiryId,
-        params: &RejectParams,
-    ) -> Result<InquiryResponse, ClientError> {
-        let keyed = (params, params.key.as_ref());
-        self.http.post_to(path::INQUIRY_REJECT, id, keyed).await
-    }
-
-    /// Cancels an inquiry and stops the agent that asked.
-    pub async fn cancel_inquiry(
-        &self,
-        id: &InquiryId,
-        params: &CancelParams,
-    ) -> Result<InquiryResponse, ClientError> {
-        let keyed = (params, params.key.as_ref());
-        self.http.post_to(path::INQUIRY_CANCEL, id, keyed).await
-    }
-
-    /// Withdraws an inquiry on behalf of the agent.
-    pub async fn withdraw_inquiry(
-        &self,
-        id: &InquiryId,
-        params: &WithdrawParams,
-    ) -> Result<InquiryResponse, ClientError> {
-        let keyed = (params, params.key.as_ref());
-        self.http.post_to(path::INQUIRY_WITHDRAW, id, keyed).await
-    }
-
-    /// Gives a question to another recipient. Idempotent.
-    pub async fn hand_on(
-        &self,
-        id: &InquiryId,
-        params: &HandOnParams,
-    ) -> Result<InquiryResponse, ClientError> {
-        let path = path::with_id(path::INQUIRY_HAND_ON, id.as_str());
-        self.http.post(&path, params, Retry::Always).await
-    }
-
-    /// Moves or removes the deadline of a question.
-    pub async fn move_deadline(
-        &self,
-        id: &InquiryId,
-        params: &DeadlineParams,
-    ) -> Result<InquiryResponse, ClientError> {
-        let path = path::with_id(path::INQUIRY_DEADLINE, id.as_str());
-        self.http.put(&path, params).await
-    }
-
-    /// Removes or extends a deadline for a respondent who is working on the answer. Idempotent.
-    pub async fn keep_open(
-        &self,
-        id: &InquiryId,
-        params: &KeepOpenParams,
-    ) -> Result<InquiryResponse, ClientError> {
-        let path = path::with_id(path::INQUIRY_KEEP_OPEN, id.as_str());
-        self.http.post(&path, params, Retry::Always).await
-    }
-
-    /// Undoes an answer. Retried only with a key: otherwise a retry could undo a later answer.
-    pub async fn undo(
-        &self,
-        id: &InquiryId,
-        params: &UndoParams,
-    ) -> Result<InquiryResponse, ClientError> {
-        let keyed = (params, params.key.as_ref());
-        self.http.post_to(path::INQUIRY_UNDO, id, keyed).await
-    }
-
-    /// Lets an answer take effect before its undo window ends. Repeating it does no harm.
-    pub async fn commit_answer(
-        &self,
-        id: &InquiryId,
-        params: &CommitAnswerParams,
-    ) -> Result<InquiryResponse, ClientError> {
-        let path = path::with_id(path::INQUIRY_COMMIT_ANSWER, id.as_str());
-        self.http.post(&path, params, Retry::Always).await
-    }
-
     /// Reports the progress of delivering an outcome to the agent that asked.
     pub async fn note_delivery(
         &self,
@@ -439,61 +240,6 @@ impl Client {
         }
     }
 
-    /// The sessions of an agent with questions that are pending or whose outcome was not delivered.
-    pub async fn asker_sessions(
-        &self,
-        params: &ListAskerSessionsParams,
-    ) -> Result<ListResponse<AskerSessionResponse>, ClientError> {
-        self.http.get(path::ASKER_SESSIONS, params).await
-    }
-
-    /// Passes the questions of ended sessions to another session.
-    pub async fn take_over(
-        &self,
-        params: &TakeoverParams,
-    ) -> Result<TakeoverResponse, ClientError> {
-        self.http
-            .post(path::ASKER_TAKEOVER, params, Retry::Always)
-            .await
-    }
-
-    /// Stores an unfinished answer.
-    pub async fn put_draft(&self, id: &InquiryId, params: &DraftParams) -> Result<(), ClientError> {
-        let path = path::with_id(path::INQUIRY_DRAFT, id.as_str());
-        self.http.put_silently(&path, params).await
-    }
-
-    /// The stored unfinished answer.
-    pub async fn draft(&self, id: &InquiryId) -> Result<DraftResponse, ClientError> {
-        let path = path::with_id(path::INQUIRY_DRAFT, id.as_str());
-        self.http.get(&path, &()).await
-    }
-
-    /// Hides an inquiry from the inbox until a time, or shows it again.
-    pub async fn snooze(
-        &self,
-        id: &InquiryId,
-        params: &SnoozeParams,
-    ) -> Result<InquiryResponse, ClientError> {
-        let path = path::with_id(path::INQUIRY_SNOOZE, id.as_str());
-        self.http.put(&path, params).await
-    }
-
-    /// All apps.
-    pub async fn apps(&self) -> Result<ListResponse<AppResponse>, ClientError> {
-        self.http.get(path::APPS, &()).await
-    }
-
-    /// All tool contracts.
-    pub async fn dialects(&self) -> Result<ListResponse<DialectResponse>, ClientError> {
-        self.http.get(path::DIALECTS, &()).await
-    }
-
-    /// The `OpenAPI` document.
-    pub async fn openapi(&self) -> Result<Value, ClientError> {
-        self.http.get(path::OPENAPI, &()).await
-    }
-
     /// Whether the server works. An unhealthy server responds with the same type.
     pub async fn health(&self) -> Result<HealthResponse, ClientError> {
         self.http.get_whatever_status(path::HEALTHZ).await
@@ -503,4 +249,96 @@ impl Client {
     pub async fn ready(&self) -> Result<ReadyResponse, ClientError> {
         self.http.get_whatever_status(path::READYZ).await
     }
+}
+
+routes! {
+    /// `POST /conversations`.
+    post_keyed create_conversation(NewConversationParams) -> ConversationResponse = CONVERSATIONS;
+
+    /// Latest activity first.
+    get conversations(ListConversationsParams) -> ListResponse<ConversationResponse> = CONVERSATIONS;
+
+    /// The conversation with a page of its messages.
+    get conversation[id: ConversationId](ReadConversationParams) -> ConversationDetailResponse = CONVERSATION;
+
+    /// Deletes a conversation and everything that belongs to it.
+    delete delete_conversation[id: ConversationId]() -> () = CONVERSATION;
+
+    /// Answers the pending question of a conversation.
+    post_keyed respond[id: ConversationId](RespondParams) -> ConversationResponse = RESPOND;
+
+    /// Declines the pending question. The agent continues without an answer.
+    post_keyed decline[id: ConversationId](DeclinePendingParams) -> ConversationResponse = DECLINE;
+
+    /// Rejects the pending question. The agent stops.
+    post_keyed reject[id: ConversationId](RejectPendingParams) -> ConversationResponse = REJECT;
+
+    /// Stops the agent.
+    post_keyed cancel[id: ConversationId](CancelWorkParams) -> ConversationResponse = CANCEL;
+
+    /// How inquiries ended, oldest first: one page.
+    get audit(AuditParams) -> AuditPageResponse = AUDIT;
+
+    /// Asks a question as an external agent.
+    post_keyed ask(NewInquiryParams) -> InquiryResponse = INQUIRIES;
+
+    /// Pending ones by deadline, then age; others newest first.
+    get inquiries(ListInquiriesParams) -> ListResponse<InquiryResponse> = INQUIRIES;
+
+    /// Answers an inquiry.
+    post_keyed answer[id: InquiryId](AnswerParams) -> InquiryResponse = INQUIRY_ANSWER;
+
+    /// Creates a link with which somebody without the token can answer this question.
+    post link[id: InquiryId](NewLinkParams) -> LinkResponse = INQUIRY_LINKS;
+
+    /// Declines an inquiry. The agent continues without an answer.
+    post_keyed decline_inquiry[id: InquiryId](DeclineParams) -> InquiryResponse = INQUIRY_DECLINE;
+
+    /// Rejects an inquiry. The agent that asked stops.
+    post_keyed reject_inquiry[id: InquiryId](RejectParams) -> InquiryResponse = INQUIRY_REJECT;
+
+    /// Cancels an inquiry and stops the agent that asked.
+    post_keyed cancel_inquiry[id: InquiryId](CancelParams) -> InquiryResponse = INQUIRY_CANCEL;
+
+    /// Withdraws an inquiry on behalf of the agent.
+    post_keyed withdraw_inquiry[id: InquiryId](WithdrawParams) -> InquiryResponse = INQUIRY_WITHDRAW;
+
+    /// Gives a question to another recipient. Idempotent.
+    post hand_on[id: InquiryId](HandOnParams) -> InquiryResponse = INQUIRY_HAND_ON;
+
+    /// Moves or removes the deadline of a question.
+    put move_deadline[id: InquiryId](DeadlineParams) -> InquiryResponse = INQUIRY_DEADLINE;
+
+    /// Removes or extends a deadline for a respondent who is working on the answer. Idempotent.
+    post keep_open[id: InquiryId](KeepOpenParams) -> InquiryResponse = INQUIRY_KEEP_OPEN;
+
+    /// Undoes an answer. Retried only with a key: otherwise a retry could undo a later answer.
+    post_keyed undo[id: InquiryId](UndoParams) -> InquiryResponse = INQUIRY_UNDO;
+
+    /// Lets an answer take effect before its undo window ends. Repeating it does no harm.
+    post commit_answer[id: InquiryId](CommitAnswerParams) -> InquiryResponse = INQUIRY_COMMIT_ANSWER;
+
+    /// The sessions of an agent with questions that are pending or whose outcome was not delivered.
+    get asker_sessions(ListAskerSessionsParams) -> ListResponse<AskerSessionResponse> = ASKER_SESSIONS;
+
+    /// Passes the questions of ended sessions to another session.
+    post take_over(TakeoverParams) -> TakeoverResponse = ASKER_TAKEOVER;
+
+    /// Stores an unfinished answer.
+    put put_draft[id: InquiryId](DraftParams) -> SavedDraftResponse = INQUIRY_DRAFT;
+
+    /// The stored unfinished answer.
+    get draft[id: InquiryId]() -> DraftResponse = INQUIRY_DRAFT;
+
+    /// Hides an inquiry from the inbox until a time, or shows it again.
+    put snooze[id: InquiryId](SnoozeParams) -> InquiryResponse = INQUIRY_SNOOZE;
+
+    /// All apps.
+    get apps() -> ListResponse<AppResponse> = APPS;
+
+    /// All tool contracts.
+    get dialects() -> ListResponse<DialectResponse> = DIALECTS;
+
+    /// The `OpenAPI` document.
+    get openapi() -> Value = OPENAPI;
 }
