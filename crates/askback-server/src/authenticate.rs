@@ -11,7 +11,7 @@ use std::sync::Arc;
 use askback_core::id::InquiryId;
 use askback_core::identity::Identity;
 use askback_core::text::Text;
-use askback_store::StoreError;
+use askback_store::{CredentialRow, StoreError};
 use askback_wire::credential::{AGENT_HEADER, ScopeName};
 use askback_wire::link::LinkAllow;
 use askback_wire::path;
@@ -29,6 +29,7 @@ use crate::connections::ConnectionHandle;
 use crate::credentials::Credential;
 use crate::guard::Unaddressed;
 use crate::link::{self, LinkGrant};
+use crate::observe::note_caller;
 use crate::problem::{Problem, problem};
 use crate::routes::AppState;
 use crate::scope::{Proof, Respondent, Scope};
@@ -73,8 +74,27 @@ impl Caller {
         self.session.as_ref()
     }
 
+    /// What the access log calls them: the name of their token, or what it permits.
+    fn name(&self) -> String {
+        let of_session = self.session.as_ref().and_then(|it| it.credential.clone());
+        let of_token = self.credential.as_ref().map(|it| it.row.name.clone());
+        let scope = self.scope.name();
+        match (&self.scope, of_token.or(of_session)) {
+            (_, Some(token)) => format!("{scope} {token}"),
+            (Scope::Agent { name }, None) => format!("{scope} {name}"),
+            (Scope::Respondent(person), None) => format!("{scope} {}", person.alias),
+            (Scope::Inquiry { id, .. }, None) => format!("{scope} {id}"),
+            (Scope::Admin | Scope::Metrics, None) => scope.to_string(),
+        }
+    }
+
+    /// The credential that the caller has sent, or that signed their browser in.
+    pub(crate) fn credential(&self) -> Option<&CredentialRow> {
+        self.credential.as_ref().map(|credential| &credential.row)
+    }
+
     /// Completes when the caller loses access. Never for the server's token.
-    async fn ended(self, state: AppState) {
+    pub(crate) async fn ended(self, state: AppState) {
         let session = async {
             match self.session {
                 Some(session) => state.sessions.wait_for_end(session).await,
@@ -93,7 +113,14 @@ impl Caller {
                 None => std::future::pending().await,
             }
         };
+        let person = async {
+            match self.scope.person() {
+                Some(alias) => state.channels.person_removed(alias).await,
+                None => std::future::pending().await,
+            }
+        };
         tokio::select! {
+            () = person => {}
             () = session => {}
             () = credential => {}
             () = expiry => {}
@@ -195,6 +222,7 @@ pub(crate) async fn check(
     if let Err(refused) = state.route_scopes.check(&caller.scope, &request) {
         return web::failed_request(request, refused).await;
     }
+    note_caller(|| caller.name());
     request.extensions_mut().insert(caller.clone());
     run_until_ended(state, caller, request, next).await
 }
@@ -244,7 +272,7 @@ async fn page_access(
         None => None,
     };
     let recipients = state.channels.recipients();
-    let sees = view.is_some_and(|view| caller.scope.sees(&view, recipients));
+    let sees = view.is_some_and(|view| caller.scope.sees(&view, &recipients));
     Ok(if sees { Access::Token } else { Access::None })
 }
 
@@ -264,7 +292,10 @@ async fn caller(
     }
     if let Some(named) = peer.and_then(|peer| state.guard.identity.as_ref()?.named(headers, peer)) {
         let person = person_named_by_proxy(state, named);
-        return Ok(person.map(|alias| Caller::with(respondent(state, alias, Proof::Proxy))));
+        return Ok(person.and_then(|alias| {
+            let scope = respondent(state, &alias, Proof::Proxy)?;
+            Some(Caller::with(scope))
+        }));
     }
     let Some(session) = state.sessions.find_by_cookie(headers).await? else {
         return Ok(None);
@@ -279,8 +310,9 @@ async fn caller(
     };
     let scope = match &session.person {
         Some(alias) => respondent(state, alias, Proof::Session),
-        None => Scope::Admin,
+        None => Some(Scope::Admin),
     };
+    let Some(scope) = scope else { return Ok(None) };
     Ok(Some(Caller {
         session: Some(session),
         credential,
@@ -289,13 +321,14 @@ async fn caller(
 }
 
 /// The alias of the person whom a proxy names: by alias, or by an account `proxy:NAME` of theirs.
-fn person_named_by_proxy<'a>(state: &'a AppState, named: &'a str) -> Option<&'a str> {
+fn person_named_by_proxy(state: &AppState, named: &str) -> Option<String> {
     let recipients = state.channels.recipients();
     if recipients.people.contains_key(named) {
-        return Some(named);
+        return Some(named.to_owned());
     }
     let identity = Identity::new("proxy", named)?;
-    recipients.owner(&identity).map(|(alias, _)| alias)
+    let owner = recipients.owner(&identity);
+    owner.map(|(alias, _)| alias.to_owned())
 }
 
 /// Whom a token belongs to: the server's, a credential's, or that of one inquiry.
@@ -325,7 +358,10 @@ pub(crate) async fn by_token(
         (ScopeName::Agent, _) => Scope::Agent {
             name: row.name.clone(),
         },
-        (ScopeName::Respondent, Some(alias)) => respondent(state, alias, Proof::Token),
+        (ScopeName::Respondent, Some(alias)) => match respondent(state, alias, Proof::Token) {
+            Some(scope) => scope,
+            None => return Ok(None),
+        },
         (ScopeName::Metrics, _) => Scope::Metrics,
         (ScopeName::Respondent, None) | (ScopeName::Inquiry | ScopeName::Unknown(_), _) => {
             return Ok(None);
@@ -337,12 +373,15 @@ pub(crate) async fn by_token(
     }))
 }
 
-fn respondent(state: &AppState, alias: &str, proof: Proof) -> Scope {
-    Scope::Respondent(Respondent {
+/// The scope of a person. Somebody who was removed has none.
+fn respondent(state: &AppState, alias: &str, proof: Proof) -> Option<Scope> {
+    let recipients = state.channels.recipients();
+    recipients.people.get(alias)?;
+    Some(Scope::Respondent(Respondent {
         alias: alias.to_owned(),
         proof,
         sees_unaddressed: state.guard.unaddressed == Unaddressed::Everybody,
-    })
+    }))
 }
 
 /// Whether a session is valid for this request: it comes from our own pages or from no page, or it opens a
@@ -362,20 +401,25 @@ pub(crate) fn session_applies(method: &Method, path: &str, headers: &HeaderMap) 
     }
 }
 
-/// Runs a request. Reads, including feeds, end when the caller loses access. Writes are completed, because otherwise nobody
-/// would know whether they took effect.
+/// Runs a request. Reads and feeds end when the caller loses access. Writes are completed, because otherwise nobody
+/// would know whether they took effect; those that then wait for an outcome see to it themselves.
 async fn run_until_ended(
     state: &AppState,
     caller: Caller,
     request: Request,
     next: Next,
 ) -> Response {
-    let lasts =
-        caller.session.is_none() && caller.credential.is_none() && caller.expires_at.is_none();
-    if lasts || (request.method() != Method::GET && request.method() != Method::HEAD) {
+    let lasts = caller.session.is_none()
+        && caller.credential.is_none()
+        && caller.expires_at.is_none()
+        && caller.scope.person().is_none();
+    if lasts {
         return next.run(request).await;
     }
     let mut ended = Box::pin(caller.ended(state.clone()));
+    if request.method() != Method::GET && request.method() != Method::HEAD {
+        return end_stream_on(next.run(request).await, ended);
+    }
     let response = tokio::select! {
         response = next.run(request) => response,
         () = &mut ended => return problem(ProblemCode::Unauthorized).into_response(),
@@ -409,7 +453,7 @@ async fn sign_in_owner(state: &AppState, uri: &Uri) -> Result<Option<SessionOwne
     let now = state.engine.clock().now();
     let code = code_in(query).and_then(|code| state.sign_in_codes.take(code, now));
     Ok(code.map(|code| SessionOwner {
-        credential: None,
+        credential: code.credential,
         person: code.person,
     }))
 }
@@ -434,7 +478,7 @@ pub(crate) async fn owner_of_token(
 }
 
 /// The sign-in code in a query, valid or not.
-fn code_in(query: &str) -> Option<&str> {
+pub(crate) fn code_in(query: &str) -> Option<&str> {
     let mut pairs = query.split('&');
     pairs.find_map(|pair| pair.strip_prefix(CODE_PARAMETER))
 }
@@ -489,6 +533,14 @@ pub(crate) async fn sign_in(
     Ok(response)
 }
 
+/// Whether the credential that signed a browser in has ended.
+async fn has_ended(state: &AppState, session: &Session) -> Result<bool, StoreError> {
+    Ok(match &session.credential {
+        Some(name) => state.credentials.named(name).await?.is_none(),
+        None => false,
+    })
+}
+
 /// Cookies to set and to clear. A browser that is signed in already keeps its session, unless another person signs in.
 async fn sign_in_cookies(
     state: &AppState,
@@ -496,7 +548,7 @@ async fn sign_in_cookies(
     owner: SessionOwner,
 ) -> Result<Vec<String>, SignInError> {
     if let Some(session) = state.sessions.find_by_cookie(headers).await? {
-        if session.person == owner.person {
+        if session.person == owner.person && !has_ended(state, &session).await? {
             return Ok(Vec::new());
         }
         state.sessions.end(&session.id).await?;

@@ -396,7 +396,7 @@ impl FromRequestParts<AppState> for RequestActor {
         let recipients = state.channels.recipients();
         let caller = parts.extensions.get::<Caller>();
         Ok(RequestActor(match caller {
-            Some(caller) => caller.scope.actor(claimed, recipients),
+            Some(caller) => caller.scope.actor(claimed, &recipients),
             None => claimed,
         }))
     }

@@ -1,7 +1,8 @@
 //! Checks that every request must pass before any work is done for it: a known host, an own or allowed
 //! origin, and then the token or a session ([`crate::authenticate`]).
 //!
-//! Checking the host defeats DNS rebinding. Checking the origin defeats cross-site requests that carry
+//! Checking the host defeats DNS rebinding, in which a browser sends what it has for another name. No page has a bearer
+//! token of ours, so that requests with one need no known host, and probes tell nothing. Checking the origin defeats cross-site requests that carry
 //! the user's cookie. Pages of explicitly allowed origins ([`crate::origin`]) may call the API with the
 //! token, never with a cookie.
 
@@ -9,19 +10,22 @@ use std::net::IpAddr;
 use std::sync::Arc;
 
 use askback_channels::IpNetwork;
+use askback_wire::path;
 use askback_wire::problem::ProblemCode;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Uri, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
+use crate::agent_limits::AgentLimits;
 use crate::authenticate::{self, Credentials};
 use crate::origin::{self, Origin};
 use crate::problem::problem;
 use crate::public_url::PublicUrl;
 use crate::routes::AppState;
 use crate::session::CookieScope;
-use crate::token::Token;
+use crate::token::{Token, bearer};
+use crate::web;
 use crate::webhook::WebhookPolicy;
 
 /// The access rules of a server.
@@ -33,8 +37,12 @@ pub struct Guard {
     pub hosts: Vec<String>,
     /// Other sites whose pages may call the API with the token: `https://app.example`.
     pub origins: Vec<Origin>,
+    /// Sites that may show the page of a link in a frame.
+    pub frame_origins: Vec<Origin>,
     /// Who sees questions that are for nobody in particular.
     pub unaddressed: Unaddressed,
+    /// How much each agent may ask.
+    pub agent_limits: AgentLimits,
     /// Who may vouch for people.
     pub identity: Option<ProxyIdentity>,
     /// The URL of the server for others. Links start with it.
@@ -81,7 +89,8 @@ pub(crate) async fn check(State(state): State<AppState>, request: Request, next:
     if has_duplicate_headers(request.headers()) {
         return problem(ProblemCode::ForbiddenOrigin).into_response();
     }
-    if !guard.knows_host(request.headers(), request.uri()) {
+    let knows_host = guard.knows_host(request.headers(), request.uri());
+    if !knows_host && !is_safe_at_any_host(&state, request.uri(), request.headers()).await {
         return problem(ProblemCode::ForbiddenHost).into_response();
     }
     if let Some(origin) = guard.allowed_origin(request.headers()) {
@@ -95,9 +104,39 @@ pub(crate) async fn check(State(state): State<AppState>, request: Request, next:
     if !guard.is_same_site(request.method(), request.headers()) {
         return problem(ProblemCode::ForbiddenOrigin).into_response();
     }
-    with_security_headers(
-        authenticate::check(&state, Credentials::BearerOrCookie, request, next).await,
-    )
+    let accepted = if knows_host {
+        Credentials::BearerOrCookie
+    } else {
+        Credentials::BearerOnly
+    };
+    let may_be_framed = !guard.frame_origins.is_empty() && is_link_page(request.uri());
+    let response = authenticate::check(&state, accepted, request, next).await;
+    let response = if may_be_framed {
+        web::with_frame_origins(response, &guard.frame_origins)
+    } else {
+        response
+    };
+    with_security_headers(response)
+}
+
+/// Whether the page of a question is opened with a link. Browsers send no session of ours into the frame of another site.
+fn is_link_page(uri: &Uri) -> bool {
+    let mut query = uri.query().unwrap_or_default().split('&');
+    uri.path().starts_with("/q/") && query.any(|pair| pair.starts_with("key="))
+}
+
+/// Whether a request cannot come from a page that was loaded from a name which now leads here. Probes, scrapers and other
+/// containers use addresses and names of services, which the server cannot know.
+async fn is_safe_at_any_host(state: &AppState, uri: &Uri, headers: &HeaderMap) -> bool {
+    let is_probe = [path::HEALTHZ, path::READYZ, path::METRICS].contains(&uri.path());
+    let token = bearer(headers).filter(|_| !is_probe);
+    match token {
+        Some(token) => {
+            let caller = authenticate::by_token(state, token).await;
+            caller.is_ok_and(|caller| caller.is_some())
+        }
+        None => is_probe,
+    }
 }
 
 impl Guard {

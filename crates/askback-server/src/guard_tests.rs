@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Uri};
 
-use super::{Guard, Unaddressed, host_name};
+use super::{AgentLimits, Guard, Unaddressed, host_name};
 use crate::session::CookieScope;
 use crate::token::Token;
 
@@ -13,7 +13,9 @@ fn guard() -> Guard {
         token: Token::chosen("0123456789abcdef").unwrap(),
         hosts: vec!["askback.example".to_owned()],
         origins: Vec::new(),
+        frame_origins: Vec::new(),
         unaddressed: Unaddressed::default(),
+        agent_limits: AgentLimits::default(),
         identity: None,
         public_url: None,
         webhooks: Arc::default(),

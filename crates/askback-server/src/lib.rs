@@ -3,6 +3,7 @@
 //!
 //! Deliberately absent: decisions. A handler parses a request, submits a command and returns the result.
 
+mod agent_limits;
 mod authenticate;
 mod connections;
 mod control;
@@ -13,14 +14,16 @@ mod guard;
 mod host_name;
 mod link;
 mod mcp;
-mod metrics;
 mod objects_only;
+mod observe;
 mod openapi;
 mod origin;
 mod problem;
 mod public_url;
 mod recipient_names;
 mod request_key;
+#[cfg(feature = "otel")]
+mod request_span;
 mod route_scopes;
 mod routes;
 mod scope;
@@ -28,6 +31,7 @@ mod serve;
 mod session;
 mod sign_in_codes;
 #[cfg(test)]
+#[path = "store_tests.rs"]
 mod test_store;
 mod token;
 pub mod trusted_file;
@@ -36,6 +40,7 @@ mod web;
 mod webhook;
 mod write_timeout;
 
+pub use agent_limits::AgentLimits;
 pub use connections::CONNECTIONS_MAX;
 pub use control::ServerControl;
 pub use data_dir::{DataDir, DataDirError, create_directory};
@@ -46,6 +51,7 @@ pub use mcp::{MCP_PATH, McpEndpoint};
 pub use openapi::{DEFAULT_PORT, openapi_json};
 pub use origin::{Origin, OriginError};
 pub use public_url::{PublicUrl, PublicUrlError};
+pub use recipient_names::RecipientNames;
 pub use routes::{STREAMS_MAX, ServerParts, router};
 pub use serve::{ServeOptions, serve};
 pub use token::{Token, TokenError};

@@ -21,6 +21,7 @@ use tower::ServiceExt as _;
 use askback_wire::path;
 
 use super::openapi_json;
+use crate::agent_limits::AgentLimits;
 use crate::guard::{Guard, Unaddressed};
 use crate::token::Token;
 
@@ -66,7 +67,7 @@ impl Apps for Nobody {
 }
 
 impl Webhooks for Nobody {
-    fn deliver<'a>(&'a self, _: WebhookDelivery<'a>) -> PortFuture<'a, bool> {
+    fn deliver<'a>(&'a self, _: WebhookDelivery<'a>) -> PortFuture<'a, Result<(), String>> {
         Box::pin(std::future::pending())
     }
 }
@@ -123,7 +124,9 @@ pub(crate) async fn router_of(engine: Engine) -> Router {
         token: Token::chosen(TOKEN).unwrap(),
         hosts: Vec::new(),
         origins: Vec::new(),
+        frame_origins: Vec::new(),
         unaddressed: Unaddressed::default(),
+        agent_limits: AgentLimits::default(),
         identity: None,
         public_url: None,
         webhooks: Arc::default(),
@@ -142,6 +145,7 @@ pub(crate) async fn router_of(engine: Engine) -> Router {
         control,
         mcp: None,
         channels,
+        recipient_names: crate::RecipientNames::default(),
         has_model: true,
     })
 }

@@ -17,13 +17,22 @@ const EXPOSED: &str = "location, retry-after";
 /// Seconds for which browsers cache a preflight.
 const MAX_AGE: &str = "600";
 
-/// Scheme, host and optional port, as browsers write it.
+/// What browsers send for a page that has no origin.
+const NO_ORIGIN: &str = "null";
+const ANY_HOST: &str = "*";
+const PROGRAM_SCHEMES: &[&str] = &["app", "capacitor", "ionic", "tauri", "vscode-webview"];
+
+/// Scheme, host and optional port, as browsers write it; `null`, which is every page without an origin, such as a file; or all
+/// hosts of a scheme that no web server has, such as `vscode-webview://*`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Origin(String);
 
 /// Not a valid origin.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{0:?} is not an origin: write scheme and host alone, such as https://app.example")]
+#[error(
+    "{0:?} is not an origin: write scheme and host alone, such as https://app.example; app://name or vscode-webview://* for programs; or \
+     null for pages without an origin, such as files"
+)]
 pub struct OriginError(String);
 
 impl FromStr for Origin {
@@ -31,18 +40,32 @@ impl FromStr for Origin {
 
     fn from_str(text: &str) -> Result<Origin, OriginError> {
         let refused = || OriginError(text.to_owned());
-        let bare = text.trim().trim_end_matches('/').to_ascii_lowercase();
+        let bare = text.trim().to_ascii_lowercase();
+        if bare == NO_ORIGIN {
+            return Ok(Origin(bare));
+        }
+        let bare = bare.trim_end_matches('/').to_owned();
         let (scheme, host) = bare.split_once("://").ok_or_else(refused)?;
+        if is_program_scheme(scheme) && host == ANY_HOST {
+            return Ok(Origin(bare));
+        }
         let uri: Uri = bare.parse().map_err(|_| refused())?;
         let authority = uri.authority().map(axum::http::uri::Authority::as_str);
         let plain = authority == Some(host) && !host.contains(['@', '*']);
-        if !matches!(scheme, "http" | "https") || !plain || host.is_empty() {
+        let is_known = matches!(scheme, "http" | "https") || is_program_scheme(scheme);
+        if !is_known || !plain || host.is_empty() {
             return Err(refused());
         }
         // Browsers omit the default port.
         let usual = if scheme == "http" { ":80" } else { ":443" };
         Ok(Origin(bare.strip_suffix(usual).unwrap_or(&bare).to_owned()))
     }
+}
+
+/// Whether pages of this scheme come from a program: an app or an editor. Whoever has another page of that kind open has
+/// installed it.
+fn is_program_scheme(scheme: &str) -> bool {
+    PROGRAM_SCHEMES.contains(&scheme)
 }
 
 impl fmt::Display for Origin {
@@ -54,7 +77,12 @@ impl fmt::Display for Origin {
 impl Origin {
     /// Compares with an `Origin` header. The whole origin must be equal.
     pub(crate) fn is(&self, sent: &str) -> bool {
-        self.0 == sent
+        match self.0.strip_suffix(ANY_HOST) {
+            Some(scheme) => sent
+                .strip_prefix(scheme)
+                .is_some_and(|host| !host.is_empty()),
+            None => self.0 == sent,
+        }
     }
 }
 

@@ -12,6 +12,9 @@ fn origin_is_written_as_a_browser_writes_it() {
         ("http://app.example:80", "http://app.example"),
         ("http://localhost:5173", "http://localhost:5173"),
         ("http://[::1]:3000", "http://[::1]:3000"),
+        ("null", "null"),
+        ("app://main", "app://main"),
+        ("vscode-webview://*", "vscode-webview://*"),
     ] {
         assert_eq!(read(text).as_deref(), Ok(origin), "{text}");
     }
@@ -22,8 +25,10 @@ fn origin_is_written_as_a_browser_writes_it() {
 fn malformed_origins_are_refused() {
     for text in [
         "*",
-        "null",
         "app.example",
+        "file:",
+        "https://*",
+        "app://*.example",
         "https://",
         "https://*.example",
         "https://app.example/path",
@@ -48,6 +53,20 @@ fn only_an_equal_origin_is_allowed() {
         "https://xapp.example",
         "null",
         "",
+    ] {
+        assert!(!origin.is(other), "{other}");
+    }
+}
+
+#[test]
+fn webviews_of_an_editor_are_allowed_together() {
+    let origin: Origin = "vscode-webview://*".parse().unwrap();
+    assert!(origin.is("vscode-webview://0j2k"));
+    for other in [
+        "vscode-webview://",
+        "https://app.example",
+        "null",
+        "app://main",
     ] {
         assert!(!origin.is(other), "{other}");
     }

@@ -15,6 +15,7 @@ use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
+use crate::observe::request_id;
 use crate::recipient_names::RecipientNames;
 
 /// An error response.
@@ -118,6 +119,7 @@ fn default_detail(code: ProblemCode) -> &'static str {
         | ProblemCode::ConversationClosed
         | ProblemCode::WrongDriver
         | ProblemCode::TooManyPending
+        | ProblemCode::AgentLimit
         | ProblemCode::Undeliverable
         | ProblemCode::SameRecipient
         | ProblemCode::DeadlinePassed
@@ -125,6 +127,7 @@ fn default_detail(code: ProblemCode) -> &'static str {
         | ProblemCode::InvalidJson
         | ProblemCode::InvalidKey
         | ProblemCode::UnknownRecipient
+        | ProblemCode::InvalidRecipient
         | ProblemCode::InvalidWebhook
         | ProblemCode::InvalidCredential
         | ProblemCode::InvalidLink
@@ -136,10 +139,15 @@ fn default_detail(code: ProblemCode) -> &'static str {
 impl IntoResponse for Problem {
     fn into_response(mut self) -> Response {
         self.0.escape_texts();
+        self.0.request_id = request_id();
         let status = StatusCode::from_u16(self.0.status);
         let status = status.unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
         let code = self.0.known_code();
+        let retry_after = self.0.retry_after_seconds;
         let mut response = (status, Json(self.0)).into_response();
+        if let Some(code) = code {
+            response.extensions_mut().insert(code);
+        }
         let headers = response.headers_mut();
         headers.insert(
             header::CONTENT_TYPE,
@@ -158,6 +166,9 @@ impl IntoResponse for Problem {
             )
         ) {
             headers.insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
+        }
+        if let Some(seconds) = retry_after {
+            headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
         }
         response
     }

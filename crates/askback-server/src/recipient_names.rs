@@ -3,34 +3,62 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use askback_channels::{NamedRecipient, Recipients};
+use askback_channels::{FormerPeople, NamedRecipient, Recipients};
 use askback_core::conversation::deadline::reminder_at;
 use askback_engine::InquiryView;
 use askback_store::InquiryRow;
 use askback_wire::inquiry::{HeldResponse, InquiryResponse};
 use jiff::Timestamp;
+use tokio::sync::watch;
 
 use crate::routes::askers;
 
-/// The names of people by alias, as the configuration has them. Cheap to clone.
+/// The names of people by alias, and who was forgotten, once they were read. Clones share them, so that all see a change.
 #[derive(Clone, Default)]
-pub(crate) struct RecipientNames(Arc<BTreeMap<String, String>>);
+pub struct RecipientNames(Arc<watch::Sender<Option<Names>>>);
+
+struct Names {
+    by_alias: BTreeMap<String, String>,
+    former: Arc<FormerPeople>,
+}
 
 impl RecipientNames {
-    pub(crate) fn new(recipients: &Recipients) -> RecipientNames {
+    /// Replaces all names.
+    pub(crate) fn set(&self, recipients: &Recipients) {
         let people = recipients.people.iter();
         // The owner of a server without recipients has no name.
         let people = people.filter(|(_, person)| !person.name.is_empty());
         let names = people.map(|(alias, person)| (alias.clone(), person.name.clone()));
-        RecipientNames(Arc::new(names.collect()))
+        self.0.send_replace(Some(Names {
+            by_alias: names.collect(),
+            former: Arc::new(recipients.former.clone()),
+        }));
     }
 
-    pub(crate) fn get(&self, alias: &str) -> Option<&str> {
-        self.0.get(alias).map(String::as_str)
+    /// Who was forgotten.
+    pub(crate) fn former(&self) -> Arc<FormerPeople> {
+        let names = self.0.borrow();
+        names
+            .as_ref()
+            .map(|names| Arc::clone(&names.former))
+            .unwrap_or_default()
+    }
+
+    pub(crate) fn get(&self, alias: &str) -> Option<String> {
+        self.0.borrow().as_ref()?.by_alias.get(alias).cloned()
+    }
+
+    /// Completes when the names were read. Webhooks are delivered from the start of the engine, and all deliveries
+    /// of one are the same.
+    pub(crate) async fn known(&self) {
+        // The sender lives as long as `self`.
+        drop(self.0.subscribe().wait_for(Option::is_some).await);
     }
 
     /// The inquiry as replies, lists, feeds and webhooks show it. Nothing else makes one.
     pub(crate) fn inquiry(&self, view: &InquiryView) -> InquiryResponse {
+        let former = self.former();
+        let view = &*former.view(view);
         let (row, inquiry) = (&view.row, &view.inquiry);
         let (id, conversation) = (row.id.clone(), row.conversation.clone());
         let asked = InquiryResponse::new(id, conversation, inquiry, row.asked_at);
@@ -40,8 +68,7 @@ impl RecipientNames {
             version: row.version,
             revision: row.revision,
             tool_use_id: view.call.clone(),
-            source: row.source.clone().map(String::from),
-            recipient_name: recipient.and_then(|it| self.get(it)).map(str::to_owned),
+            recipient_name: recipient.and_then(|it| self.get(it)),
             expires_at: row.expires_at,
             snoozed_until: row.snoozed_until.map(|until| shown_again_at(row, until)),
             held: view

@@ -20,6 +20,7 @@ mod server_process;
 mod sessions;
 mod snoozes;
 mod typed_date;
+mod webhooks;
 
 use std::ops::Deref;
 use std::sync::Arc;
@@ -35,12 +36,13 @@ use axum::middleware;
 use axum::response::{IntoResponse as _, Response};
 use tokio::sync::Semaphore;
 
+use crate::agent_limits::AgentUsage;
 use crate::authenticate::Caller;
 use crate::control::ServerControl;
 use crate::credentials::Credentials;
 use crate::guard::{self, Guard};
 use crate::mcp::{self, McpEndpoint};
-use crate::metrics::{self, Metrics};
+use crate::observe::observe;
 use crate::openapi::{self, Route};
 use crate::problem::{Problem, problem};
 use crate::recipient_names::RecipientNames;
@@ -67,7 +69,7 @@ impl Deref for AppState {
 impl AppState {
     /// Whether an inquiry exists for a caller.
     pub(crate) fn sees(&self, caller: &Caller, view: &InquiryView) -> bool {
-        caller.scope.sees(view, self.channels.recipients())
+        caller.scope.sees(view, &self.channels.recipients())
     }
 }
 
@@ -75,14 +77,14 @@ impl AppState {
 pub(crate) struct AppParts {
     pub(crate) engine: Engine,
     pub(crate) apps: Arc<[AppResponse]>,
-    pub(crate) metrics: Arc<Metrics>,
     pub(crate) streams: Arc<Semaphore>,
     pub(crate) ready: Arc<health::ReadyProbe>,
-    pub(crate) pending_count: Arc<health::PendingCount>,
+    pub(crate) backlog: Arc<health::BacklogReader>,
     pub(crate) frame_cache: Arc<events::FrameCache>,
     pub(crate) guard: Arc<Guard>,
     pub(crate) sessions: Arc<Sessions>,
     pub(crate) credentials: Credentials,
+    pub(crate) agent_usage: AgentUsage,
     pub(crate) route_scopes: RouteScopes,
     pub(crate) sign_in_codes: SignInCodes,
     pub(crate) control: ServerControl,
@@ -105,6 +107,8 @@ pub struct ServerParts {
     pub mcp: Option<McpEndpoint>,
     /// Delivers questions to people.
     pub channels: Dispatcher,
+    /// The names of people, which others of the server know too.
+    pub recipient_names: RecipientNames,
     /// Whether a model provider is configured. Without one, a script replies in conversations, and the pages say so.
     pub has_model: bool,
 }
@@ -118,6 +122,7 @@ pub fn router(parts: ServerParts) -> Router {
         control,
         mcp,
         channels,
+        recipient_names,
         has_model,
     } = parts;
     let guard = Arc::new(guard);
@@ -126,25 +131,26 @@ pub fn router(parts: ServerParts) -> Router {
         Arc::clone(engine.clock()),
         guard.token.clone(),
     );
-    let recipient_names = RecipientNames::new(channels.recipients());
+    recipient_names.set(&channels.recipients());
     let state = AppState(Arc::new(AppParts {
         sessions: Arc::new(sessions),
         credentials: Credentials::new(Arc::clone(engine.store()), Arc::clone(engine.clock())),
         route_scopes: RouteScopes::new(),
+        agent_usage: AgentUsage::default(),
         sign_in_codes: SignInCodes::default(),
         guard,
         control,
         channels,
-        metrics: Arc::new(Metrics::new()),
         streams: Arc::new(Semaphore::new(STREAMS_MAX)),
         ready: Arc::default(),
-        pending_count: Arc::default(),
+        backlog: Arc::default(),
         frame_cache: Arc::new(events::FrameCache::new(recipient_names.clone())),
         recipient_names,
         apps: apps.into(),
         engine,
         has_model,
     }));
+    recipients::follow_other_nodes(&state);
     all()
         .fold(Router::new(), |router, route| {
             router.route(route.path, route.into_handler())
@@ -154,11 +160,8 @@ pub fn router(parts: ServerParts) -> Router {
         .merge(server_process::routes())
         .fallback(no_route)
         .method_not_allowed_fallback(no_method)
-        .layer(middleware::from_fn_with_state(
-            Arc::clone(&state.metrics),
-            metrics::count,
-        ))
         .layer(middleware::from_fn_with_state(state.clone(), guard::check))
+        .layer(middleware::from_fn_with_state(state.clone(), observe))
         .with_state(state)
 }
 
@@ -208,6 +211,7 @@ pub(crate) fn all() -> impl Iterator<Item = Route> {
         typed_date::routes(),
         sessions::routes(),
         credentials::routes(),
+        webhooks::routes(),
         channels::routes(),
         recipients::routes(),
         push::routes(),

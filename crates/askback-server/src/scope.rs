@@ -3,6 +3,7 @@
 use askback_channels::{NamedRecipient, Recipients};
 use askback_core::id::InquiryId;
 use askback_core::identity::Identity;
+use askback_core::inquiry::Inquiry;
 use askback_core::outcome::Actor;
 use askback_core::text::{Lines, Text};
 use askback_engine::InquiryView;
@@ -74,6 +75,14 @@ impl Scope {
         }
     }
 
+    /// The alias of the person who acts.
+    pub(crate) fn person(&self) -> Option<&str> {
+        match self {
+            Scope::Respondent(person) => Some(&person.alias),
+            Scope::Admin | Scope::Agent { .. } | Scope::Inquiry { .. } | Scope::Metrics => None,
+        }
+    }
+
     /// Whose idempotency keys the caller uses. Administrators share theirs.
     pub(crate) fn key_owner(&self) -> Option<String> {
         match self {
@@ -91,8 +100,7 @@ impl Scope {
             Scope::Agent { name } => view.row.credential.as_deref() == Some(name),
             Scope::Respondent(person) => {
                 // Nothing is left to say for whom a deleted inquiry was.
-                !view.inquiry.questions().is_empty()
-                    && person.is_addressed(view.inquiry.recipient(), recipients)
+                !view.inquiry.questions().is_empty() && person.may_see(&view.inquiry, recipients)
             }
             Scope::Inquiry { id, .. } => view.row.id == *id,
             Scope::Metrics => false,
@@ -129,15 +137,21 @@ impl Scope {
 }
 
 impl Respondent {
+    fn may_see(&self, inquiry: &Inquiry, recipients: &Recipients) -> bool {
+        let recipient = inquiry.recipient();
+        let named = recipient.and_then(|named| NamedRecipient::parse(named.as_str()).alias);
+        if inquiry.is_private() {
+            return named == Some(&*self.alias);
+        }
+        self.is_addressed(recipient, recipients)
+    }
+
     /// Whether a question for this recipient is for the person: named, in a group, or for nobody in particular.
     pub(crate) fn is_addressed(&self, recipient: Option<&Text>, recipients: &Recipients) -> bool {
         let alias = recipient.and_then(|named| NamedRecipient::parse(named.as_str()).alias);
         match alias {
             None => self.sees_unaddressed,
-            Some(alias) => {
-                let group = recipients.groups.get(alias);
-                alias == self.alias || group.is_some_and(|members| members.contains(&self.alias))
-            }
+            Some(alias) => recipients.includes(alias, &self.alias),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use askback_channels::{Recipient, Recipients};
+use askback_channels::{Group, Recipient, Recipients};
 use askback_core::dialect::{Dialect, ParseOptions};
 use askback_core::id::{ConversationId, InquiryId};
 use askback_core::outcome::{Actor, Surface};
@@ -34,7 +34,8 @@ fn recipients() -> Recipients {
             ("anna".to_owned(), person("Anna")),
             ("ben".to_owned(), person("Ben")),
         ]),
-        groups: BTreeMap::from([("ops".to_owned(), vec!["anna".to_owned()])]),
+        groups: BTreeMap::from([("ops".to_owned(), Group::of(vec!["anna".to_owned()]))]),
+        ..Recipients::default()
     }
 }
 

@@ -9,6 +9,7 @@ mod cookie;
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use askback_core::text::{Lines, Text};
 use askback_engine::Clock;
@@ -16,6 +17,7 @@ use askback_store::{SessionRow, Store, StoreError};
 use axum::http::{HeaderMap, header};
 use jiff::{SignedDuration, Timestamp};
 use tokio::sync::{OnceCell, watch};
+use tokio::time::Instant;
 
 use crate::token::Token;
 use askback_wire::server_process::hex;
@@ -30,6 +32,8 @@ pub(crate) const IDLE_MAX: SignedDuration = SignedDuration::from_hours(30 * 24);
 pub(crate) const AGE_MAX: SignedDuration = SignedDuration::from_hours(180 * 24);
 /// How often the last use of a session is stored.
 const TOUCH_EVERY: SignedDuration = SignedDuration::from_hours(1);
+/// How old the cache of a shared store may be while a feed is open.
+const STALE_AFTER: Duration = Duration::from_millis(500);
 /// One more session ends the least recently used one.
 const SESSIONS_MAX: usize = 100;
 /// Cookies to check per request.
@@ -42,6 +46,8 @@ pub(crate) struct Sessions {
     clock: Arc<dyn Clock>,
     token: Token,
     cache: OnceCell<Mutex<SessionCache>>,
+    /// When the cache of a shared store was last compared with it.
+    read_at: Mutex<Option<Instant>>,
     /// Held while sessions are added or ended, so that store and cache change in the same order.
     changes: tokio::sync::Mutex<()>,
 }
@@ -120,6 +126,7 @@ impl Sessions {
             clock,
             token,
             cache: OnceCell::new(),
+            read_at: Mutex::default(),
             changes: tokio::sync::Mutex::default(),
         }
     }
@@ -234,6 +241,15 @@ impl Sessions {
         .await
     }
 
+    /// Ends the sessions of a person.
+    pub(crate) async fn end_of_person(self: &Arc<Self>, alias: &str) -> Result<(), StoreError> {
+        let all = self.list().await?;
+        for session in all.iter().filter(|it| it.person.as_deref() == Some(alias)) {
+            self.end(&session.id).await?;
+        }
+        Ok(())
+    }
+
     /// Forgets the sessions that a revoked credential has signed in. The store has ended them.
     pub(crate) async fn end_of_credential(&self, credential: &str) -> Result<(), StoreError> {
         let cache = self.cache().await?;
@@ -263,8 +279,21 @@ impl Sessions {
                 () = session.ended() => return,
                 // It may have been used in the meantime. Check again.
                 () = self.clock.sleep_until(expires_at) => {}
+                () = tokio::time::sleep(STALE_AFTER), if self.store.is_shared() => {
+                    // If the store cannot be read, nobody knows better.
+                    drop(self.refresh().await);
+                }
             }
         }
+    }
+
+    /// Compares the cache with the store, unless that was done just now: all open feeds share one read.
+    async fn refresh(&self) -> Result<(), StoreError> {
+        let read_at = *self.read_at.lock().unwrap_or_else(PoisonError::into_inner);
+        if read_at.is_none_or(|at| at.elapsed() >= STALE_AFTER) {
+            self.cache().await?;
+        }
+        Ok(())
     }
 
     /// The cache, loaded from the store on first use, and each time if other nodes may have changed it.
@@ -273,6 +302,8 @@ impl Sessions {
             if self.store.is_shared() {
                 let stored = self.stored().await?;
                 merge(&mut lock(cache), stored);
+                let mut read_at = self.read_at.lock().unwrap_or_else(PoisonError::into_inner);
+                *read_at = Some(Instant::now());
             }
             return Ok(cache);
         }

@@ -7,9 +7,11 @@ use std::sync::{Mutex, PoisonError};
 
 use jiff::{SignedDuration, Timestamp};
 
+use crate::session::SessionOwner;
+
 /// How long a code is valid.
 const LIFETIME: SignedDuration = SignedDuration::from_mins(10);
-/// More of them at once make the oldest one invalid.
+/// More of one issuer at once make their oldest one invalid.
 const CODES_MAX: usize = 16;
 /// 100 random bits, as letters and digits that cannot be confused.
 const CODE_CHARS: usize = 20;
@@ -21,6 +23,8 @@ pub(crate) struct SignInCode {
     pub(crate) code: String,
     /// The alias of the person whom it signs in; without one, it signs an administrator in.
     pub(crate) person: Option<String>,
+    /// The token with which it was made. The session ends with it.
+    pub(crate) credential: Option<String>,
     pub(crate) expires_at: Timestamp,
 }
 
@@ -31,7 +35,7 @@ pub(crate) struct SignInCodes(Mutex<Vec<SignInCode>>);
 impl SignInCodes {
     pub(crate) fn issue(
         &self,
-        person: Option<String>,
+        owner: SessionOwner,
         now: Timestamp,
     ) -> Result<SignInCode, getrandom::Error> {
         let mut bytes = [0_u8; CODE_CHARS];
@@ -39,16 +43,28 @@ impl SignInCodes {
         let letters = bytes.iter().map(|byte| ALPHABET[usize::from(byte % 32)]);
         let issued = SignInCode {
             code: letters.map(char::from).collect(),
-            person,
+            person: owner.person,
+            credential: owner.credential,
             expires_at: now.saturating_add(LIFETIME).unwrap_or(Timestamp::MAX),
         };
         let mut codes = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         codes.retain(|code| code.expires_at > now);
-        if codes.len() == CODES_MAX {
-            codes.remove(0);
+        let is_of_issuer = |code: &SignInCode| {
+            code.person == issued.person && code.credential == issued.credential
+        };
+        if codes.iter().filter(|code| is_of_issuer(code)).count() == CODES_MAX
+            && let Some(oldest) = codes.iter().position(is_of_issuer)
+        {
+            codes.remove(oldest);
         }
         codes.push(issued.clone());
         Ok(issued)
+    }
+
+    /// Ends the codes of a person.
+    pub(crate) fn end_of_person(&self, alias: &str) {
+        let mut codes = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        codes.retain(|code| code.person.as_deref() != Some(alias));
     }
 
     /// The code, if it is valid. It is not any more then.

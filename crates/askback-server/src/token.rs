@@ -38,9 +38,9 @@ pub enum TokenError {
 impl Token {
     const CHARS_MIN: usize = 16;
 
-    /// 256 random bits.
+    /// 128 random bits: as many as nobody guesses, and short enough that a link with them fits in a line.
     pub fn random() -> Result<Token, TokenError> {
-        let mut bytes = [0_u8; 32];
+        let mut bytes = [0_u8; 16];
         getrandom::fill(&mut bytes).map_err(TokenError::NoRandomness)?;
         Ok(Token(hex(&bytes)))
     }

@@ -27,7 +27,7 @@ use crate::problem::Problem;
 use crate::routes::AppState;
 
 pub(crate) use failure_page::{failure, not_found_page};
-pub(crate) use headers::secured;
+pub(crate) use headers::{secured, with_frame_origins};
 pub(crate) use sign_in_page::{page_to_open, sign_in_page, wrong_token_page};
 
 /// The pages for people who are not administrators. A conversation with the built-in agent is not among them.

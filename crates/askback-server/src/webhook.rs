@@ -13,12 +13,12 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use askback_channels::Recipients;
 use askback_engine::ports::{PortFuture, WebhookDelivery, Webhooks};
 use askback_wire::webhook::WebhookBody;
 use jiff::Timestamp;
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 
+use crate::observe::TRACEPARENT;
 use crate::recipient_names::RecipientNames;
 use secret::{SignatureHeaders, SignedMessage};
 
@@ -41,7 +41,7 @@ impl HttpWebhooks {
     pub fn new(
         policy: Arc<WebhookPolicy>,
         secrets: WebhookSecrets,
-        recipients: &Recipients,
+        names: RecipientNames,
     ) -> Result<HttpWebhooks, reqwest::Error> {
         // TLS needs a crypto provider for the process. Fails if there is one already, which is fine.
         drop(rustls::crypto::ring::default_provider().install_default());
@@ -59,87 +59,67 @@ impl HttpWebhooks {
             client,
             policy,
             secrets,
-            names: RecipientNames::new(recipients),
+            names,
         })
     }
 
     /// The headers that prove who sends it. Reads the secret file on a blocking thread.
-    async fn sign(&self, message: SignedMessage) -> Option<SignatureHeaders> {
+    async fn sign(&self, message: SignedMessage) -> Result<SignatureHeaders, String> {
         let secrets = self.secrets.clone();
         let signed = tokio::task::spawn_blocking(move || secrets.sign(&message));
-        match signed.await {
-            Ok(Ok(headers)) => Some(headers),
-            Ok(Err(error)) => {
-                tracing::error!(%error, "cannot sign a webhook");
-                None
-            }
-            Err(error) => {
-                tracing::error!(%error, "cannot sign a webhook");
-                None
-            }
+        let signed = signed.await.map_err(|error| error.to_string());
+        let signed = signed.and_then(|signed| signed.map_err(|error| error.to_string()));
+        signed.map_err(|error| format!("it cannot be signed: {error}"))
+    }
+
+    async fn post(&self, delivery: WebhookDelivery<'_>) -> Result<(), String> {
+        let url = self.policy.check(delivery.url);
+        let url = url.map_err(|refusal| refusal.to_string())?;
+        self.names.known().await;
+        let body = WebhookBody {
+            kind: delivery.event.name().to_owned(),
+            inquiry: self.names.inquiry(delivery.inquiry),
+        };
+        let message = SignedMessage {
+            id: delivery.id,
+            at: Timestamp::now(),
+            body: serde_json::to_string(&body).map_err(|error| error.to_string())?,
+        };
+        let mut request = self.client.post(url);
+        request = request.header("content-type", "application/json");
+        for (name, value) in self.sign(message.clone()).await? {
+            request = request.header(name, value);
+        }
+        if let Some(traceparent) = delivery.inquiry.inquiry.traceparent() {
+            request = request.header(TRACEPARENT, traceparent);
+        }
+        match request.body(message.body).send().await {
+            Ok(response) if response.status().is_success() => Ok(()),
+            Ok(response) => Err(format!("status {}", response.status().as_u16())),
+            Err(error) => Err(failure(&error.without_url())),
         }
     }
 }
 
 impl Webhooks for HttpWebhooks {
     /// Signed in two ways: `askback-signature`, and as <https://www.standardwebhooks.com> says.
-    fn deliver<'a>(&'a self, delivery: WebhookDelivery<'a>) -> PortFuture<'a, bool> {
-        Box::pin(async move {
-            let url = match self.policy.check(delivery.url) {
-                Ok(url) => url,
-                Err(refusal) => {
-                    tracing::warn!(%refusal, "webhook not sent");
-                    return false;
-                }
-            };
-            let body = WebhookBody {
-                kind: delivery.event.name().to_owned(),
-                inquiry: self.names.inquiry(delivery.inquiry),
-            };
-            let Ok(body) = serde_json::to_string(&body) else {
-                return false;
-            };
-            let message = SignedMessage {
-                id: delivery.id,
-                at: Timestamp::now(),
-                body,
-            };
-            let Some(headers) = self.sign(message.clone()).await else {
-                return false;
-            };
-            let mut request = self.client.post(url);
-            request = request.header("content-type", "application/json");
-            for (name, value) in headers {
-                request = request.header(name, value);
-            }
-            match request.body(message.body).send().await {
-                Ok(response) if response.status().is_success() => true,
-                Ok(response) => {
-                    tracing::info!(status = response.status().as_u16(), "webhook not accepted");
-                    false
-                }
-                Err(error) => {
-                    log_failure(&error.without_url());
-                    false
-                }
-            }
-        })
+    fn deliver<'a>(&'a self, delivery: WebhookDelivery<'a>) -> PortFuture<'a, Result<(), String>> {
+        Box::pin(self.post(delivery))
     }
 }
 
-/// Logs why a webhook was not sent, without its URL, which may contain secrets of the receiver.
-fn log_failure(error: &reqwest::Error) {
+/// Why a webhook was not sent, without its URL, which may contain secrets of the receiver.
+fn failure(error: &reqwest::Error) -> String {
     let mut cause: Option<&(dyn Error + 'static)> = error.source();
     let mut root = String::new();
     while let Some(found) = cause {
-        if let Some(refused) = found.downcast_ref::<BlockedHost>() {
-            tracing::warn!(%refused, "webhook not sent");
-            return;
-        }
         root = found.to_string();
+        if found.is::<BlockedHost>() {
+            return root;
+        }
         cause = found.source();
     }
-    tracing::info!(%error, cause = root, "webhook not sent");
+    format!("{error}: {root}")
 }
 
 /// Resolves names to the permitted ones of their addresses.

@@ -12,9 +12,11 @@ use askback_core::id::{ConversationId, InquiryId};
 use askback_engine::InquiryView;
 use askback_engine::ports::{WebhookDelivery, WebhookEvent, Webhooks as _};
 use askback_store::InquiryRow;
+use futures_util::future::poll_immediate;
 use jiff::Timestamp;
 
 use super::{BlockedHost, HttpWebhooks, WebhookPolicy, WebhookSecrets};
+use crate::recipient_names::RecipientNames;
 
 /// A receiver on this machine that responds with `reply` and reports each request.
 struct Local {
@@ -52,15 +54,25 @@ impl Local {
 }
 
 fn webhooks(allowed: &[&str]) -> HttpWebhooks {
+    let names = RecipientNames::default();
+    names.set(&Recipients::default());
+    webhooks_with(names, allowed)
+}
+
+fn webhooks_with(names: RecipientNames, allowed: &[&str]) -> HttpWebhooks {
     let allowed = allowed.iter().map(|text| text.parse().unwrap()).collect();
     let secret = "whsec_of-this-test-and-no-other";
     let secrets = WebhookSecrets::open(Some(secret), &std::env::temp_dir()).unwrap();
     let policy = Arc::new(WebhookPolicy::new(allowed));
-    HttpWebhooks::new(policy, secrets, &Recipients::default()).unwrap()
+    HttpWebhooks::new(policy, secrets, names).unwrap()
 }
 
 /// Whether a delivery is accepted.
 async fn deliver(allowed: &[&str], url: &str) -> bool {
+    post(&webhooks(allowed), url).await
+}
+
+async fn post(webhooks: &HttpWebhooks, url: &str) -> bool {
     let inquiry = InquiryView::from_row(InquiryRow {
         id: InquiryId::new("inq_1"),
         conversation: ConversationId::new("cnv_1"),
@@ -86,7 +98,7 @@ async fn deliver(allowed: &[&str], url: &str) -> bool {
         event: WebhookEvent::InquiryReminder,
         inquiry: &inquiry.unwrap(),
     };
-    webhooks(allowed).deliver(delivery).await
+    webhooks.deliver(delivery).await.is_ok()
 }
 
 const SOON: Duration = Duration::from_millis(200);
@@ -122,6 +134,21 @@ async fn url_is_checked_again_when_it_is_called() {
     assert!(!deliver(&[], &url).await);
     assert!(!local.was_called(SOON));
     assert!(deliver(&["127.0.0.1"], &url).await);
+    assert!(local.was_called(LATE));
+}
+
+/// After a restart, webhooks are due before the people of the store were read.
+#[tokio::test]
+async fn delivery_waits_for_the_names_of_people() {
+    let local = Local::ok();
+    let url = format!("http://127.0.0.1:{}/", local.port);
+    let names = RecipientNames::default();
+    let webhooks = webhooks_with(names.clone(), &["127.0.0.1"]);
+    let mut delivery = Box::pin(post(&webhooks, &url));
+    assert!(poll_immediate(&mut delivery).await.is_none());
+    assert!(!local.was_called(SOON));
+    names.set(&Recipients::default());
+    assert!(delivery.await);
     assert!(local.was_called(LATE));
 }
 

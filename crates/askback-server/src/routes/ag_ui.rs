@@ -14,11 +14,13 @@ use std::sync::Arc;
 use askback_core::conversation::Driver;
 use askback_core::conversation::command::Command;
 use askback_core::conversation::rejection::Rejection;
+use askback_core::conversation::state::{PendingInquiry, State as ConversationState};
 use askback_core::id::{ConversationId, InquiryId, MessageId};
 use askback_core::outcome::Actor;
 use askback_core::text::{Lines, escape};
 use askback_engine::{
-    CommitOptions, ConversationStart, FeedListener, RequestKeys, SubmitError, Submitted,
+    CommitOptions, ConversationStart, FeedListener, InquiryView, ListenError, RequestKeys,
+    SubmitError, Submitted,
 };
 use askback_store::StoreError;
 use askback_wire::ag_ui::{ResumeEntry, ResumeStatus, RunAgentInput};
@@ -32,7 +34,7 @@ use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 use tokio::sync::OwnedSemaphorePermit;
 
-use self::run_events::RunEvents;
+use self::run_events::{RunEvents, interrupt};
 use super::events::HEARTBEAT;
 use super::{AppState, KEY_PROBLEMS, TARGET_PROBLEMS};
 use crate::extract::{ForeignBody, RequestActor};
@@ -83,22 +85,21 @@ async fn run(
     } else {
         resume(&state, &conversation, &input.resume, actor).await?
     };
-    let mut events = RunEvents::new(&input, after);
-    let mut ready = VecDeque::from([events.started()]);
+    let events = RunEvents::new(&input, after);
     let only = Some(conversation.clone());
-    let listener = state.engine.listen(only, after).await?;
+    let mut run = Run {
+        ready: VecDeque::from([events.started()]),
+        events,
+        listener: state.engine.listen(only, after).await?,
+        state: state.clone(),
+        _permit: permit,
+    };
     if after.is_none() {
         let current = state.engine.current_conversation(&conversation).await?;
-        ready.extend(events.at_rest(&current.state));
+        run.rest(&current.state, &[]).await?;
     }
     let control = state.control.clone();
     let stopping = async move { control.stopping().await };
-    let run = Run {
-        events,
-        ready,
-        listener,
-        _permit: permit,
-    };
     let events = stream::unfold(run, |mut run| async move {
         let event = run.next().await?;
         // Ids of the caller's and inputs of tools come back exactly, which JSON can do without raw control characters.
@@ -116,6 +117,7 @@ struct Run {
     events: RunEvents,
     ready: VecDeque<Value>,
     listener: FeedListener,
+    state: AppState,
     _permit: OwnedSemaphorePermit,
 }
 
@@ -128,14 +130,42 @@ impl Run {
             if self.events.is_finished() {
                 return None;
             }
-            match self.listener.next().await {
-                Ok(record) => self.ready.extend(self.events.of_record(&record)),
-                Err(error) => {
-                    tracing::warn!(%error, "ending a run of AG-UI: cannot read the feed");
-                    self.ready.extend(self.events.failed(&error.to_string()));
-                }
+            if let Err(error) = self.follow().await {
+                tracing::warn!(%error, "ending a run of AG-UI: cannot read the feed");
+                self.ready.extend(self.events.failed(&error.to_string()));
             }
         }
+    }
+
+    /// Waits for the next record.
+    async fn follow(&mut self) -> Result<(), ListenError> {
+        let record = self.listener.next().await?;
+        let names = &self.state.recipient_names;
+        self.ready.extend(self.events.of_record(&record, names));
+        if let Some(state) = &record.state {
+            self.rest(state, &record.inquiries).await?;
+        }
+        Ok(())
+    }
+
+    /// Ends the run, if the agent does nothing more in this state. Questions that are not `known` are read.
+    async fn rest(
+        &mut self,
+        state: &ConversationState,
+        known: &[InquiryView],
+    ) -> Result<(), StoreError> {
+        let mut interrupts = Vec::new();
+        for PendingInquiry { id, .. } in state.pending() {
+            let known = known.iter().find(|view| view.row.id == *id).cloned();
+            let view = match known {
+                Some(view) => Some(view),
+                None => self.state.engine.inquiry(id).await?,
+            };
+            let names = &self.state.recipient_names;
+            interrupts.extend(view.map(|view| interrupt(&view, names)));
+        }
+        self.ready.extend(self.events.at_rest(state, &interrupts));
+        Ok(())
     }
 }
 

@@ -1,15 +1,17 @@
 //! How inquiries ended and were handed on, as entries that can be kept elsewhere.
 
+use std::iter;
+
+use askback_channels::FormerPeople;
 use askback_core::conversation::event::Event;
-use askback_core::identity::{Identity, NodeName};
+use askback_core::identity::Identity;
 use askback_core::inquiry::Inquiry;
 use askback_core::outcome::Actor;
-use askback_core::question::Kind;
 use askback_core::text::Text;
-use askback_engine::{InquiryView, Record};
+use askback_engine::Record;
 use askback_store::{Sequence, StoreError};
 use askback_wire::audit::{AuditEntryResponse, AuditKind, AuditPageResponse, AuditParams};
-use askback_wire::outcome::OutcomeResponse;
+use askback_wire::inquiry::InquiryResponse;
 use askback_wire::path;
 use askback_wire::server_process::hex;
 use axum::Json;
@@ -20,6 +22,7 @@ use super::AppState;
 use crate::extract::Query;
 use crate::openapi::Route;
 use crate::problem::Problem;
+use crate::recipient_names::RecipientNames;
 
 pub(super) fn routes() -> Vec<Route> {
     vec![
@@ -48,7 +51,12 @@ async fn list(
     let mut items = Vec::new();
     for record in &page.records {
         if params.since.is_none_or(|since| record.at >= since) {
-            items.extend(entries(record, after, params.with_answers));
+            items.extend(entries(
+                &state.recipient_names,
+                record,
+                after,
+                params.with_answers,
+            ));
         }
     }
     Ok(Json(AuditPageResponse {
@@ -58,53 +66,69 @@ async fn list(
     }))
 }
 
-fn entries(record: &Record, after: Sequence, with_answers: bool) -> Vec<AuditEntryResponse> {
+fn entries(
+    names: &RecipientNames,
+    record: &Record,
+    after: Sequence,
+    with_answers: bool,
+) -> Vec<AuditEntryResponse> {
     let entry = |kind, sequence| {
         AuditEntryResponse::new(kind, sequence, record.conversation.clone(), record.at)
     };
     if record.is_damaged {
         return vec![entry(AuditKind::Unreadable, record.last)];
     }
+    let former = names.former();
     let events = record.events.iter().filter(|(at, _)| *at > after);
     let entries = events.filter_map(|(sequence, event)| {
         if let Event::Closed { by } = event {
             let deleted = entry(AuditKind::ConversationDeleted, *sequence);
-            return Some(with_actor(deleted, by));
+            return Some(with_actor(deleted, &former.actor(by, record.at)));
         }
         if let Event::InquiryHandedOn { .. } = event {
-            return with_hand_on(entry(AuditKind::HandedOn, *sequence), event);
+            return with_hand_on(entry(AuditKind::HandedOn, *sequence), event, &former);
         }
         let Event::InquiryResolved { inquiry, .. } = event else {
             return None;
         };
         let outcome = entry(AuditKind::Outcome, *sequence);
         let view = record.inquiry(inquiry)?;
-        Some(with_outcome(outcome, view, with_answers))
+        let entry = with_outcome(outcome, names.inquiry(view), with_answers);
+        Some(AuditEntryResponse {
+            questions_sha256: questions_sha256(&view.inquiry),
+            ..entry
+        })
     });
     entries.collect()
 }
 
 /// From the event alone: the inquiry may have been handed on again since.
-fn with_hand_on(entry: AuditEntryResponse, event: &Event) -> Option<AuditEntryResponse> {
+fn with_hand_on(
+    entry: AuditEntryResponse,
+    event: &Event,
+    former: &FormerPeople,
+) -> Option<AuditEntryResponse> {
     let Event::InquiryHandedOn {
         inquiry,
         from,
         to,
         reason,
+        at,
         by,
-        ..
     } = event
     else {
         return None;
     };
     let entry = AuditEntryResponse {
         inquiry_id: Some(inquiry.clone()),
-        from: from.as_ref().map(Text::to_string),
-        to: Some(to.to_string()),
+        from: from
+            .as_ref()
+            .map(|from| former.recipient(from, *at).to_string()),
+        to: Some(former.recipient(to, *at).to_string()),
         reason: reason.as_ref().map(Text::to_string),
         ..entry
     };
-    Some(with_actor(entry, by))
+    Some(with_actor(entry, &former.actor(by, *at)))
 }
 
 fn with_actor(entry: AuditEntryResponse, by: &Actor) -> AuditEntryResponse {
@@ -118,32 +142,24 @@ fn with_actor(entry: AuditEntryResponse, by: &Actor) -> AuditEntryResponse {
 
 fn with_outcome(
     entry: AuditEntryResponse,
-    view: &InquiryView,
+    inquiry: InquiryResponse,
     with_answers: bool,
 ) -> AuditEntryResponse {
-    let inquiry = &view.inquiry;
-    let entry = AuditEntryResponse {
-        inquiry_id: Some(view.row.id.clone()),
-        dialect: Some(inquiry.dialect().name().to_owned()),
-        source: view.row.source.clone().map(String::from),
-        questions_sha256: questions_sha256(inquiry),
-        asked_at: Some(view.row.asked_at),
-        questions: (with_answers && !inquiry.questions().is_empty())
-            .then(|| inquiry.questions().iter().map(Into::into).collect()),
+    AuditEntryResponse {
+        inquiry_id: Some(inquiry.id),
+        dialect: Some(inquiry.dialect),
+        source: inquiry.source,
+        asked_at: Some(inquiry.asked_at),
+        questions: Some(inquiry.questions).filter(|asked| with_answers && !asked.is_empty()),
+        resolved_at: inquiry.resolved_at,
+        outcome: inquiry.outcome.is_some().then_some(inquiry.status),
+        node: inquiry.node,
+        answer: inquiry.outcome.filter(|_| with_answers),
+        by: inquiry.answered_by,
+        identity: inquiry.identity,
+        surface: inquiry.surface,
         ..entry
-    };
-    let Some(ended) = &view.resolution else {
-        return entry;
-    };
-    let resolution = &ended.resolution;
-    let entry = AuditEntryResponse {
-        resolved_at: Some(resolution.at),
-        outcome: Some((&resolution.outcome).into()),
-        node: resolution.node.as_ref().map(NodeName::to_string),
-        answer: with_answers.then(|| OutcomeResponse::new(inquiry, &resolution.outcome)),
-        ..entry
-    };
-    with_actor(entry, &resolution.by)
+    }
 }
 
 /// Over the text of each question and the labels of its choices, each with a line feed after it.
@@ -153,13 +169,10 @@ fn questions_sha256(inquiry: &Inquiry) -> Option<String> {
     }
     let mut hash = Sha256::new();
     for question in inquiry.questions() {
-        hash.update(question.text.as_str());
-        hash.update("\n");
-        if let Kind::Choice(choice) = &question.kind {
-            for choice in &choice.choices {
-                hash.update(choice.label.as_str());
-                hash.update("\n");
-            }
+        let labels = question.choices().iter().map(|choice| &choice.label);
+        for text in iter::once(&question.text).chain(labels) {
+            hash.update(text.as_str());
+            hash.update("\n");
         }
     }
     Some(hex(&hash.finalize()))

@@ -52,6 +52,10 @@ async fn list(
 ) -> Result<Json<ListResponse<ChannelResponse>>, Problem> {
     let mut items = Vec::new();
     let mut left = state.channels.left_messages().await?;
+    let known = state.channels.recipients();
+    for it in &mut left {
+        it.recipient = known.shown_alias(std::mem::take(&mut it.recipient));
+    }
     for (name, kind, status) in state.channels.statuses() {
         let recipients = state.channels.linked(&name).await?;
         // Web Push needs no configuration, and does nothing until somebody subscribes.
@@ -62,7 +66,7 @@ async fn list(
         let of_channel = of_channel.map(left_messages).collect();
         let undelivered = state.channels.undelivered(&name).await?.into_iter();
         let not_delivered = undelivered.map(|it| NotDelivered {
-            recipient: it.recipient,
+            recipient: known.shown_alias(it.recipient),
             reason: it.reason.into(),
             questions: it.questions,
         });
@@ -114,6 +118,7 @@ async fn messages(
     Id(id): Id<InquiryId>,
 ) -> Result<Json<ListResponse<ChannelMessageResponse>>, Problem> {
     find(&state, &caller, &id).await?;
+    let known = state.channels.recipients();
     let messages = state.channels.messages_of(&id).await?.into_iter();
     let items = messages.map(|message| {
         let (state, reason) = match message.state {
@@ -123,7 +128,7 @@ async fn messages(
         };
         ChannelMessageResponse {
             channel: message.channel,
-            recipient: message.recipient,
+            recipient: known.shown_alias(message.recipient),
             state,
             reason: reason.map(String::from),
         }
@@ -177,7 +182,8 @@ async fn link(
 
 /// The named person, or the only one.
 pub(super) fn person(state: &AppState, named: Option<String>) -> Result<String, Problem> {
-    let people = &state.channels.recipients().people;
+    let recipients = state.channels.recipients();
+    let people = &recipients.people;
     let aliases: Vec<&str> = people.keys().map(String::as_str).collect();
     let detail = match (named, aliases.as_slice()) {
         (Some(alias), _) if people.contains_key(&alias) => return Ok(alias),

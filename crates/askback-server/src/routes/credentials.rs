@@ -1,5 +1,6 @@
 //! Tokens that permit a part of what the server's token does.
 
+use askback_channels::EndedAccess;
 use askback_core::id::InquiryId;
 use askback_core::text::Text;
 use askback_store::{CredentialRow, StoreError};
@@ -26,7 +27,6 @@ use crate::extract::{Body, Id, OptionalBody};
 use crate::link::{self, LinkGrant};
 use crate::openapi::Route;
 use crate::problem::{Problem, problem};
-use crate::scope::Scope;
 
 pub(super) fn routes() -> Vec<Route> {
     vec![
@@ -151,6 +151,8 @@ async fn revoke(
 ) -> Result<StatusCode, Problem> {
     let revoked = state.credentials.revoke(&name).await?;
     state.sessions.end_of_credential(&name).await?;
+    let ended = EndedAccess::Credential(&name);
+    state.channels.end_subscriptions(ended).await?;
     if revoked {
         Ok(StatusCode::NO_CONTENT)
     } else {
@@ -163,18 +165,15 @@ async fn who_am_i(
     State(state): State<AppState>,
     Extension(caller): Extension<Caller>,
 ) -> Json<MeResponse> {
-    let person = match &caller.scope {
-        Scope::Respondent(person) => Some(person.alias.clone()),
-        Scope::Admin | Scope::Agent { .. } | Scope::Inquiry { .. } | Scope::Metrics => None,
-    };
-    let name = person
-        .as_deref()
-        .and_then(|it| state.recipient_names.get(it));
+    let person = caller.scope.person();
+    let recipients = state.channels.recipients();
+    let name = person.and_then(|it| state.recipient_names.get(it));
     Json(MeResponse {
         scope: caller.scope.name(),
         agent: caller.scope.agent().map(str::to_owned),
-        person_name: name.map(str::to_owned),
-        person,
+        person_name: name,
+        groups: person.map_or_else(Vec::new, |alias| recipients.groups_of(alias)),
+        person: person.map(str::to_owned),
     })
 }
 

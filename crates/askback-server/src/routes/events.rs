@@ -83,13 +83,13 @@ async fn feed(
     if known.is_none() {
         first.extend(initial_frames(&state, conversation.as_ref(), listener.last()).await?);
     }
-    state.metrics.streams.inc();
+    state.engine.metrics().streams.inc();
     let control = state.control.clone();
     let stopping = async move { control.stopping().await };
     let feed = EventFeed {
         tokens: conversation
             .as_ref()
-            .map(|id| state.engine.feed().subscribe_tokens(Some(id))),
+            .map(|id| state.engine.feed().subscribe_tokens(id)),
         messages: ConversationFrames::default(),
         notices: state.engine.feed().notices().subscribe(),
         first: unpositioned(&first),
@@ -166,7 +166,7 @@ struct EventFeed {
 
 impl Drop for EventFeed {
     fn drop(&mut self) {
-        self.state.metrics.streams.dec();
+        self.state.engine.metrics().streams.dec();
     }
 }
 

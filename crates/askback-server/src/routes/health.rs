@@ -1,9 +1,10 @@
 //! Liveness, readiness and metrics.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use askback_channels::Dispatcher;
 use askback_engine::Engine;
 use askback_store::{Store, StoreError};
 use askback_wire::health::{CheckResponse, HealthResponse, ReadyResponse};
@@ -155,55 +156,59 @@ async fn ready(State(state): State<AppState>) -> Response {
     (status, Json(ReadyResponse { ready, checks })).into_response()
 }
 
-/// A count that took longer is not waited for the next time.
-const COUNT_WAIT_MAX: Duration = Duration::from_millis(5);
+/// How long a caller waits for what waits in the store. With a million pending inquiries it gets what was read for the
+/// caller before.
+const BACKLOG_WAIT_MAX: Duration = Duration::from_millis(5);
+/// The first caller waits longer, because nothing was read before.
+const FIRST_WAIT_MAX: Duration = Duration::from_secs(2);
 
-/// Counts the pending inquiries. The store reads an index entry for each of them, so with a million of them a caller gets
-/// the count of the call before, and the next one is made behind its back.
+/// Reads what waits in the store into the metrics, one read at a time.
 #[derive(Default)]
-pub(crate) struct PendingCount {
-    last: Mutex<Option<Count>>,
+pub(crate) struct BacklogReader {
+    /// How many reads have ended.
+    ended: watch::Sender<u64>,
     is_running: AtomicBool,
 }
 
-#[derive(Clone, Copy)]
-struct Count {
-    pending: u64,
-    taken: Duration,
-}
-
-impl PendingCount {
-    /// `None` if the store cannot be read.
-    async fn value(self: &Arc<Self>, store: &Arc<dyn Store>) -> Option<u64> {
-        let known = *self.last.lock().unwrap_or_else(PoisonError::into_inner);
-        let Some(slow) = known.filter(|count| count.taken > COUNT_WAIT_MAX) else {
-            return self.count(store.as_ref()).await;
-        };
+impl BacklogReader {
+    /// Returns when the metrics are up to date, or when that takes too long.
+    async fn refresh(self: &Arc<Self>, engine: &Engine, channels: &Dispatcher) {
+        let mut ended = self.ended.subscribe();
+        let is_first = *ended.borrow_and_update() == 0;
         if !self.is_running.swap(true, Ordering::AcqRel) {
-            let (counter, store) = (Arc::clone(self), Arc::clone(store));
-            tokio::spawn(async move {
-                counter.count(store.as_ref()).await;
-                counter.is_running.store(false, Ordering::Release);
-            });
+            let (reader, engine, channels) = (Arc::clone(self), engine.clone(), channels.clone());
+            tokio::spawn(async move { reader.read(&engine, &channels).await });
         }
-        Some(slow.pending)
+        let wait = if is_first {
+            FIRST_WAIT_MAX
+        } else {
+            BACKLOG_WAIT_MAX
+        };
+        drop(tokio::time::timeout(wait, ended.changed()).await);
     }
 
-    async fn count(&self, store: &dyn Store) -> Option<u64> {
-        let start = Instant::now();
-        let pending = store.count_pending().await.ok()?;
-        let taken = start.elapsed();
-        *self.last.lock().unwrap_or_else(PoisonError::into_inner) = Some(Count { pending, taken });
-        Some(pending)
+    async fn read(&self, engine: &Engine, channels: &Dispatcher) {
+        match engine.read_backlog().await {
+            Ok(backlog) => {
+                for (channel, ..) in channels.statuses() {
+                    engine.metrics().set_messages_waiting(&channel, &backlog);
+                }
+            }
+            Err(error) => tracing::warn!(%error, "cannot count what waits in the store"),
+        }
+        self.is_running.store(false, Ordering::Release);
+        self.ended.send_modify(|ended| *ended += 1);
     }
 }
 
 async fn metrics(State(state): State<AppState>) -> Response {
     let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
-    let store = state.engine.store();
-    let pending = state.pending_count.value(store).await;
-    let text = state.metrics.text(store.transactions(), pending);
-    ([(header::CONTENT_TYPE, kind)], text).into_response()
+    let (engine, metrics) = (&state.engine, state.engine.metrics());
+    state.backlog.refresh(engine, &state.channels).await;
+    if let Some(transactions) = engine.store().transactions() {
+        metrics.set_transactions(transactions);
+    }
+    ([(header::CONTENT_TYPE, kind)], metrics.text()).into_response()
 }
 
 #[cfg(all(test, unix))]

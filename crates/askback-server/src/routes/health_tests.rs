@@ -1,12 +1,10 @@
 //! Goal: the health endpoints report a store that cannot be written, and its recovery.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use askback_store::{CommitFault, SqliteOptions, StoreError};
 use axum::http::{Method, StatusCode};
 
-use super::{COUNT_WAIT_MAX, Count, PendingCount};
 use crate::openapi::tests::{idle_engine_with, router_of, status};
 
 /// If the database cannot be reopened after a failed write, both endpoints fail, and so do commits.
@@ -62,28 +60,4 @@ async fn server_is_not_ready_from_the_first_failed_write_until_there_is_room() {
     };
     let works = tokio::time::timeout(Duration::from_mins(1), works).await;
     works.expect("it recovers by itself");
-}
-
-#[tokio::test]
-async fn a_count_that_takes_long_is_not_waited_for() {
-    let (engine, _file) = idle_engine_with("count", SqliteOptions::default()).await;
-    let count = Arc::new(PendingCount::default());
-    assert_eq!(count.value(engine.store()).await, Some(0));
-    let slow = Count {
-        pending: 7,
-        taken: COUNT_WAIT_MAX * 2,
-    };
-    *count.last.lock().unwrap() = Some(slow);
-    assert_eq!(
-        count.value(engine.store()).await,
-        Some(7),
-        "the count before"
-    );
-    let counted = async {
-        while count.value(engine.store()).await != Some(0) {
-            tokio::task::yield_now().await;
-        }
-    };
-    let counted = tokio::time::timeout(Duration::from_mins(2), counted).await;
-    counted.expect("it was counted again");
 }

@@ -2,9 +2,12 @@
 
 mod actions;
 mod ask;
+mod search;
 
+use askback_channels::{NamedRecipient, Recipients};
 use askback_core::conversation::rejection::Rejection;
 use askback_core::id::InquiryId;
+use askback_core::text::Text;
 use askback_engine::{InquiryView, SubmitError};
 use askback_store::{AskerFilter, InquiryFilter, Page, StoreError};
 use askback_wire::duration::HumanDuration;
@@ -17,11 +20,15 @@ use axum::{Extension, Json};
 
 use super::AppState;
 use super::askers;
+use super::channels::person;
 use crate::authenticate::Caller;
 use crate::extract::{Id, Query, page_limit};
 use crate::openapi::Route;
 use crate::problem::{Problem, problem};
 use crate::scope::Scope;
+use ask::checked_recipient;
+
+use search::Search;
 
 pub(super) use actions::{refuse_incomplete, refuse_undone, reply_command};
 
@@ -82,7 +89,14 @@ async fn list(
         cursor: params.cursor,
         limit: page_limit(params.limit)?,
     };
-    let page = visible_page(&state, &caller, filter).await?;
+    let recipient = params
+        .recipient
+        .map(|named| WantedRecipient::new(&state, &caller, named));
+    let wanted = Wanted {
+        search: Search::new(params.search.as_deref()),
+        recipient: recipient.transpose()?,
+    };
+    let page = visible_page(&state, &caller, filter, &wanted).await?;
     let items = page.items.iter();
     Ok(Json(ListResponse {
         items: items
@@ -92,17 +106,71 @@ async fn list(
     }))
 }
 
-/// How many pages are read for one that is shown to a caller who does not see everything. A page may therefore have fewer
-/// inquiries than were asked for, and a next one.
+/// The recipient who is whoever asks for a list.
+const ME: &str = "me";
+
+/// How many pages are read for one that is shown to a caller who searches or does not see everything. A page may therefore
+/// have fewer inquiries than were asked for, and a next one.
 const PAGES_READ_MAX: usize = 20;
 
-/// A page of what the caller sees.
+/// For whom the inquiries of a list are.
+enum WantedRecipient {
+    /// What names this person or a group of theirs.
+    Person(String),
+    /// What names this alias.
+    Alias(String),
+}
+
+impl WantedRecipient {
+    fn new(state: &AppState, caller: &Caller, named: String) -> Result<WantedRecipient, Problem> {
+        if named == ME {
+            let only = person(state, None).ok();
+            let alias = caller.scope.person().map(str::to_owned).or(only);
+            let detail = "`recipient=me` needs the token or the session of a person.";
+            let nobody = || problem(ProblemCode::InvalidQuery).detail(detail);
+            return alias.map(WantedRecipient::Person).ok_or_else(nobody);
+        }
+        checked_recipient(state, &named)?;
+        Ok(WantedRecipient::Alias(named))
+    }
+
+    fn includes(&self, view: &InquiryView, recipients: &Recipients) -> bool {
+        let recipient = view.inquiry.recipient().map(Text::as_str);
+        let named = recipient.and_then(|named| NamedRecipient::parse(named).alias);
+        named.is_some_and(|named| match self {
+            WantedRecipient::Person(alias) => recipients.includes(named, alias),
+            WantedRecipient::Alias(alias) => named == alias,
+        })
+    }
+}
+
+/// What a list is to have.
+struct Wanted {
+    search: Search,
+    recipient: Option<WantedRecipient>,
+}
+
+impl Wanted {
+    fn is_everything(&self) -> bool {
+        self.search.is_empty() && self.recipient.is_none()
+    }
+
+    fn includes(&self, state: &AppState, view: &InquiryView) -> bool {
+        let recipients = state.channels.recipients();
+        let recipient = self.recipient.as_ref();
+        recipient.is_none_or(|wanted| wanted.includes(view, &recipients))
+            && (self.search.is_empty() || self.search.finds(&state.recipient_names.inquiry(view)))
+    }
+}
+
+/// A page of what the caller sees and wants.
 async fn visible_page(
     state: &AppState,
     caller: &Caller,
     mut filter: InquiryFilter,
+    wanted: &Wanted,
 ) -> Result<Page<InquiryView>, StoreError> {
-    if caller.scope == Scope::Admin {
+    if caller.scope == Scope::Admin && wanted.is_everything() {
         return state.engine.inquiries(filter).await;
     }
     let limit = filter.limit;
@@ -111,7 +179,9 @@ async fn visible_page(
         filter.limit = limit - shown.len();
         let page = state.engine.inquiries(filter.clone()).await?;
         let visible = page.items.into_iter();
-        shown.extend(visible.filter(|view| state.sees(caller, view)));
+        shown.extend(
+            visible.filter(|view| state.sees(caller, view) && wanted.includes(state, view)),
+        );
         filter.cursor = page.next;
         if filter.cursor.is_none() || shown.len() >= limit {
             break;

@@ -1,5 +1,6 @@
 //! Links to one question.
 
+use askback_channels::PersonCode;
 use askback_core::conversation::rejection::Rejection;
 use askback_core::id::InquiryId;
 use askback_engine::SubmitError;
@@ -29,7 +30,8 @@ pub(super) fn routes() -> Vec<Route> {
             .description(
                 "The link shows this one question, takes one answer, and gives access to nothing else. \
                  `allow` says what else its holder may do: `answer`, `decline` or `stop`. The link \
-                 starts with the public URL of the server, or with the host of this request.",
+                 starts with the public URL of the server, or with the host of this request. The link of a person answers \
+                 nothing once the question is not theirs any more.",
             )
             .returns::<LinkResponse>(201, "The link.")
             .problems(&[ProblemCode::NotPending, ProblemCode::InvalidLink])
@@ -53,7 +55,8 @@ async fn create(
     let grant = LinkGrant {
         revision: view.row.revision,
         allow: params.allow,
-        person: None,
+        // The link of a person ends with what makes the question theirs.
+        person: caller.scope.person().map(PersonCode::new),
     };
     let key = link::sign(&state.guard.token, &id, grant, expires_at);
     let base = base_url(&state, &headers);

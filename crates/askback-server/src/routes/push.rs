@@ -17,7 +17,6 @@ use crate::authenticate::Caller;
 use crate::extract::{Body, ForeignBody};
 use crate::openapi::Route;
 use crate::problem::{Problem, problem};
-use crate::scope::Scope;
 
 pub(super) fn routes() -> Vec<Route> {
     vec![
@@ -44,7 +43,8 @@ pub(super) fn routes() -> Vec<Route> {
 
 async fn read(State(state): State<AppState>) -> Result<Json<PushSettingsResponse>, Problem> {
     let key = state.channels.push_key().await.map_err(refused)?;
-    let people = state.channels.recipients().people.iter();
+    let recipients = state.channels.recipients();
+    let people = recipients.people.iter();
     let recipients = people.map(|(alias, person)| PushRecipientResponse {
         alias: alias.clone(),
         name: person.name.clone(),
@@ -60,18 +60,19 @@ async fn subscribe(
     Extension(caller): Extension<Caller>,
     ForeignBody(params): ForeignBody<PushSubscriptionParams>,
 ) -> Result<Json<PushSubscriptionResponse>, Problem> {
-    let recipient = match &caller.scope {
-        Scope::Respondent(person) => person.alias.clone(),
-        Scope::Admin | Scope::Agent { .. } | Scope::Inquiry { .. } | Scope::Metrics => {
-            person(&state, params.recipient)?
-        }
+    let recipient = match caller.scope.person() {
+        Some(alias) => alias.to_owned(),
+        None => person(&state, params.recipient)?,
     };
+    let credential = caller.credential();
     let subscribed = state.channels.subscribe(NewSubscription {
         recipient: recipient.clone(),
         endpoint: params.endpoint,
         p256dh: params.keys.p256dh,
         auth: params.keys.auth,
         session: caller.session().map(|session| session.id.clone()),
+        credential: credential.map(|row| row.name.clone()),
+        expires_at: credential.and_then(|row| row.expires_at),
     });
     subscribed.await.map_err(refused)?;
     Ok(Json(PushSubscriptionResponse { recipient }))

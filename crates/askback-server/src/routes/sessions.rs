@@ -1,5 +1,6 @@
 //! Sessions of browsers: list them, end them, sign out.
 
+use askback_channels::EndedAccess;
 use askback_wire::list::ListResponse;
 use askback_wire::path;
 use askback_wire::problem::ProblemCode;
@@ -19,8 +20,7 @@ use crate::authenticate::{self, CODE_PARAMETER, Caller};
 use crate::extract::{Form, Id, NoBody, OptionalBody};
 use crate::openapi::Route;
 use crate::problem::{Problem, problem};
-use crate::scope::Scope;
-use crate::session::{cleared_cookie, cookie_name};
+use crate::session::{SessionOwner, cleared_cookie, cookie_name};
 use crate::web;
 
 pub(super) fn routes() -> Vec<Route> {
@@ -94,15 +94,15 @@ async fn create_code(
     OptionalBody(params): OptionalBody<NewSignInCodeParams>,
 ) -> Result<Response, Problem> {
     // For another browser of theirs.
-    let named = match caller.scope {
-        Scope::Respondent(person) => Some(person.alias),
-        Scope::Admin | Scope::Agent { .. } | Scope::Inquiry { .. } | Scope::Metrics => {
-            params.person
-        }
-    };
+    let own = caller.scope.person().map(str::to_owned);
+    let named = own.or(params.person);
     let person = named.map(|alias| person(&state, Some(alias)));
     let now = state.engine.clock().now();
-    let issued = state.sign_in_codes.issue(person.transpose()?, now);
+    let owner = SessionOwner {
+        person: person.transpose()?,
+        credential: caller.credential().map(|row| row.name.clone()),
+    };
+    let issued = state.sign_in_codes.issue(owner, now);
     let issued = issued.map_err(|error| {
         tracing::error!(%error, "cannot make a sign-in code");
         problem(ProblemCode::Internal)
@@ -142,7 +142,8 @@ async fn list(
 
 async fn end(State(state): State<AppState>, Id(id): Id<String>) -> Result<StatusCode, Problem> {
     if state.sessions.end(&id).await? {
-        state.channels.unsubscribe_session(Some(&id)).await?;
+        let ended = EndedAccess::Session(&id);
+        state.channels.end_subscriptions(ended).await?;
         Ok(StatusCode::NO_CONTENT)
     } else {
         Err(problem(ProblemCode::NotFound)
@@ -152,7 +153,8 @@ async fn end(State(state): State<AppState>, Id(id): Id<String>) -> Result<Status
 
 async fn end_all(State(state): State<AppState>) -> Result<StatusCode, Problem> {
     state.sessions.end_all().await?;
-    state.channels.unsubscribe_session(None).await?;
+    let ended = EndedAccess::AllSessions;
+    state.channels.end_subscriptions(ended).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -164,8 +166,8 @@ async fn sign_out(
 ) -> Result<Response, Problem> {
     if let Some(session) = caller.session() {
         state.sessions.end(&session.id).await?;
-        let session = Some(session.id.as_str());
-        state.channels.unsubscribe_session(session).await?;
+        let ended = EndedAccess::Session(&session.id);
+        state.channels.end_subscriptions(ended).await?;
     }
     let scope = state.guard.cookie_scope(&headers);
     let cookie = cleared_cookie(&cookie_name(&headers), scope);

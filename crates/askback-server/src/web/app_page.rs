@@ -57,19 +57,21 @@ pub(super) async fn serve(
     let locale = language::of(&headers);
     let (lang, dir) = (locale.tag(), html::direction(locale));
     // So that pages of a server with one person ask nothing, and offer nothing.
-    let has_others = state.channels.recipients().people.len() > 1;
+    let recipients = state.channels.recipients();
+    let has_others = recipients.people.len() > 1;
     let hand_on = if has_others { " data-hand-on" } else { "" };
     let model = if state.has_model {
         ""
     } else {
         " data-no-model"
     };
-    // Somebody who is no administrator has no conversations.
-    let person = if caller.scope == Scope::Admin {
-        ""
-    } else {
-        " data-person"
-    };
+    // Somebody who is no administrator has no conversations, and some questions are for them in particular. No alias has a
+    // character that means something in HTML.
+    let person = caller.scope.person().map(|alias| {
+        let mine = [vec![alias.to_owned()], recipients.groups_of(alias)].concat();
+        format!(r#" data-person="{}""#, mine.join(" "))
+    });
+    let person = person.unwrap_or_default();
     let html_tag = format!(r#"<html lang="{lang}" dir="{dir}"{hand_on}{model}{person}>"#);
     let no_script = html! { noscript { (locale.text("web-no-script", &[])) } };
     let page = preloads_of(&page, uri.path()).replacen(HTML_TAG, &html_tag, 1);

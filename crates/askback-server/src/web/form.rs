@@ -126,7 +126,8 @@ impl<'a> FormContext<'a> {
 fn handed_on(state: &AppState, view: &InquiryView, locale: Locale) -> Option<String> {
     let handed_on = view.inquiry.handed_on()?;
     let alias = view.inquiry.recipient()?.as_str();
-    let to = state.recipient_names.get(alias).unwrap_or(alias);
+    let to = state.recipient_names.get(alias);
+    let to = to.as_deref().unwrap_or(alias);
     let reason = handed_on.reason.as_ref().map(Text::as_str);
     Some(handed_on_to(locale, (to, &handed_on.by), reason))
 }
@@ -183,7 +184,7 @@ pub(super) async fn show(
     headers: HeaderMap,
 ) -> Result<Response, Response> {
     let locale = language::of(&headers);
-    let found = link_access::find(&state, &id, access, caller.as_deref(), (&uri, &headers)).await;
+    let found = link_access::find(&state, &id, access, caller.as_deref(), &uri).await;
     let found = found.map_err(|refused| refused.page(&uri, &headers))?;
     let (view, access) = (&found.view, found.access);
     let arrival = if query(&uri).any(|pair| pair == SENT) {
@@ -218,11 +219,10 @@ pub(super) async fn submit(
 ) -> Result<Response, Response> {
     let (parts, body) = request.into_parts();
     let (uri, headers) = (parts.uri, parts.headers);
-    let found =
-        match link_access::find(&state, &id, access, caller.as_deref(), (&uri, &headers)).await {
-            Ok(found) => found,
-            Err(refused) => return Err(refused_form(&state, refused, (&uri, &headers, body)).await),
-        };
+    let found = match link_access::find(&state, &id, access, caller.as_deref(), &uri).await {
+        Ok(found) => found,
+        Err(refused) => return Err(refused_form(&state, refused, (&uri, &headers, body)).await),
+    };
     let body = read_form(&headers, body, limits::BODY_BYTES_MAX)
         .await
         .map_err(IntoResponse::into_response)?;
@@ -261,8 +261,7 @@ pub(super) async fn submit(
             )
             | SubmitError::KeyReused),
         ) => {
-            let found =
-                link_access::find(&state, &id, access, caller.as_deref(), (&uri, &headers)).await;
+            let found = link_access::find(&state, &id, access, caller.as_deref(), &uri).await;
             let found =
                 found.map_err(|refused| refused.page_after_form(&uri, &headers, &form.fields))?;
             let form = FormContext {

@@ -4,6 +4,8 @@
 use axum::http::{HeaderName, HeaderValue, header};
 use axum::response::Response;
 
+use crate::origin::Origin;
+
 /// No inline script or style, no other origin, no markup from strings (trusted types). The one policy is for the
 /// address of the service worker.
 pub(crate) const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
@@ -31,6 +33,20 @@ pub(crate) fn secured(mut response: Response) -> Response {
     headers
         .entry(header::REFERRER_POLICY)
         .or_insert(HeaderValue::from_static("no-referrer"));
+    response
+}
+
+/// Lets pages of these origins show the page in a frame.
+pub(crate) fn with_frame_origins(mut response: Response, origins: &[Origin]) -> Response {
+    let origins: Vec<String> = origins.iter().map(Origin::to_string).collect();
+    let allowed = format!("frame-ancestors {}", origins.join(" "));
+    let policy = POLICY.replace("frame-ancestors 'none'", &allowed);
+    let headers = response.headers_mut();
+    if headers.contains_key(header::CONTENT_SECURITY_POLICY)
+        && let Ok(policy) = HeaderValue::from_str(&policy)
+    {
+        headers.insert(header::CONTENT_SECURITY_POLICY, policy);
+    }
     response
 }
 

@@ -61,8 +61,9 @@ pub(super) async fn show(
         }
         (Some(button), Ok(Some(view))) => {
             let person = PersonCode::new(&pressed.press.recipient);
-            match state.channels.link_holder(&view, person, locale).await {
-                Ok(holder) => confirmation(locale, (&view, &holder), &button),
+            match state.channels.link_holder(&view, person).await {
+                Ok(Some(holder)) => confirmation(locale, (&view, &holder), &button),
+                Ok(None) => sign_in_page::link_expired_page(&headers, "/", &html! {}),
                 Err(_) => {
                     html::message_page(locale, StatusCode::SERVICE_UNAVAILABLE, &["web-failed"])
                 }
@@ -125,8 +126,8 @@ fn confirmation(
         section {
             h1 dir="auto" { (title) }
             @if let Some(taken) = &taken { p dir="auto" { (taken) } }
-            @if let LinkHolder::Former { handed_on } = holder {
-                p class="summary" role="alert" dir="auto" { (handed_on) }
+            @if *holder == LinkHolder::Former {
+                p class="summary" role="alert" dir="auto" { (locale.text("handed-on-to-other", &[])) }
             } @else {
                 form method="post" {
                     button class="primary" type="submit" { (locale.text("channel-send", &[])) }

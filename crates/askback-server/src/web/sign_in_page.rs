@@ -5,7 +5,7 @@ use axum::response::Response;
 use maud::{Markup, html};
 
 use super::{headers, html, language};
-use crate::authenticate::{token_in, without_token};
+use crate::authenticate::{code_in, token_in, without_token};
 
 /// Whether the page follows a token that is not the one of this server.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,7 +22,12 @@ pub(crate) fn sign_in_page(uri: &Uri, headers: &HeaderMap) -> Response {
         None => Attempt::First,
     };
     let to = without_token(uri.path(), query);
-    page(headers, &["web-signed-out"], (&to, attempt), &html! {})
+    // A code that is valid was taken before.
+    let messages: &[&str] = match code_in(query) {
+        Some(_) => &["web-code-used", "web-signed-out"],
+        None => &["web-signed-out"],
+    };
+    page(headers, messages, (&to, attempt), &html! {})
 }
 
 /// After the form was sent with a wrong token.

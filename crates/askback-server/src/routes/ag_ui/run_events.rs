@@ -4,13 +4,13 @@ use askback_core::conversation::event::{AssistantReply, Event, TurnEnd};
 use askback_core::conversation::state::{PendingInquiry, State};
 use askback_core::id::InquiryId;
 use askback_core::text::{Lines, Text, escape};
-use askback_engine::Record;
+use askback_engine::{InquiryView, Record};
 use askback_wire::ag_ui::RunAgentInput;
-use askback_wire::outcome::OutcomeResponse;
-use askback_wire::question::QuestionResponse;
+use askback_wire::inquiry::InquiryResponse;
 use serde_json::{Value, json};
 
 use super::answer_schema::answer_schema;
+use crate::recipient_names::RecipientNames;
 
 /// The version of the protocol.
 const PROTOCOL_VERSION: &str = "1.0";
@@ -57,22 +57,27 @@ impl RunEvents {
         vec![json!({"type": "RUN_ERROR", "message": message})]
     }
 
-    /// What a record adds to the run.
-    pub(super) fn of_record(&mut self, record: &Record) -> Vec<Value> {
+    /// What the events of a record add to the run.
+    pub(super) fn of_record(&mut self, record: &Record, names: &RecipientNames) -> Vec<Value> {
         let mut events = Vec::new();
         for (sequence, event) in &record.events {
             // A record may begin before the run does.
             if *sequence > self.after {
-                events.extend(self.of_event(*sequence, event, record));
+                let inquiry = event
+                    .inquiry_change()
+                    .and_then(|(id, _)| record.inquiry(id));
+                events.extend(self.of_event(*sequence, event, inquiry.map(|it| names.inquiry(it))));
             }
-        }
-        if let Some(state) = &record.state {
-            events.extend(self.at_rest(state));
         }
         events
     }
 
-    fn of_event(&mut self, sequence: u64, event: &Event, record: &Record) -> Vec<Value> {
+    fn of_event(
+        &mut self,
+        sequence: u64,
+        event: &Event,
+        inquiry: Option<InquiryResponse>,
+    ) -> Vec<Value> {
         match event {
             Event::MessageReceived { .. } => {
                 self.stopped = false;
@@ -83,20 +88,15 @@ impl RunEvents {
                 "type": "TOOL_CALL_RESULT", "messageId": format!("{call}-result"),
                 "toolCallId": call, "content": result.content, "role": "tool",
             })],
-            Event::InquiryResolved {
-                inquiry,
-                resolution,
-                ..
-            } => {
-                let asked = record.inquiry(inquiry).map(|view| &view.inquiry);
-                let outcome = asked.map(|asked| OutcomeResponse::new(asked, &resolution.outcome));
-                vec![json!({
-                    "type": "CUSTOM", "name": "askback.inquiry_resolved",
-                    "value": {
-                        "interruptId": inquiry, "status": resolution.outcome.name(),
-                        "outcome": outcome,
-                    },
-                })]
+            Event::InquiryResolved { .. } => {
+                let resolved = inquiry.map(|inquiry| {
+                    let value = json!({
+                        "interruptId": inquiry.id, "status": inquiry.status,
+                        "outcome": inquiry.outcome,
+                    });
+                    json!({"type": "CUSTOM", "name": "askback.inquiry_resolved", "value": value})
+                });
+                Vec::from_iter(resolved)
             }
             // It is open again, and this run has no answer for it.
             Event::AnswerTakenBack { inquiry, .. } => {
@@ -123,19 +123,17 @@ impl RunEvents {
         }
     }
 
-    /// The end of the run, if the agent does nothing more in this state.
-    pub(super) fn at_rest(&mut self, state: &State) -> Vec<Value> {
+    /// The end of the run, if the agent does nothing more in this state. `interrupts` are its pending questions.
+    pub(super) fn at_rest(&mut self, state: &State, interrupts: &[Value]) -> Vec<Value> {
         let outcome = match state {
             State::LlmRequesting { .. }
             | State::ToolExecuting { .. }
             | State::AwaitingSubAgents { .. } => return Vec::new(),
             State::AwaitingUserResponse(_) => {
-                let pending = state.pending();
                 let answered = |pending: &PendingInquiry| self.resumed.contains(&pending.id);
-                if pending.iter().any(answered) {
+                if state.pending().iter().any(answered) {
                     return Vec::new();
                 }
-                let interrupts: Vec<Value> = pending.iter().map(interrupt).collect();
                 json!({"type": "interrupt", "interrupts": interrupts})
             }
             State::Error { failure } => return self.failed(failure.message.as_str()),
@@ -174,29 +172,21 @@ fn replied(sequence: u64, reply: &AssistantReply) -> Vec<Value> {
 }
 
 /// A pending question.
-fn interrupt(pending: &PendingInquiry) -> Value {
-    let questions = pending.inquiry.questions();
-    let texts: Vec<&str> = questions
-        .iter()
-        .map(|question| question.text.as_str())
-        .collect();
-    let shown: Vec<QuestionResponse> = questions.iter().map(QuestionResponse::from).collect();
+pub(super) fn interrupt(view: &InquiryView, names: &RecipientNames) -> Value {
+    let inquiry = names.inquiry(view);
+    let texts = inquiry.questions.iter().map(|it| it.text.as_str());
     let mut interrupt = json!({
-        "id": pending.id,
+        "id": inquiry.id,
         "reason": "input_required",
-        "message": texts.join("\n"),
-        "responseSchema": answer_schema(&pending.inquiry),
-        "metadata": {"askback": {
-            "revision": pending.revision,
-            "source": pending.inquiry.source(),
-            "questions": shown,
-        }},
+        "message": texts.collect::<Vec<_>>().join("\n"),
+        "responseSchema": answer_schema(&view.inquiry),
     });
-    if let Some(call) = &pending.call {
+    if let Some(call) = &inquiry.tool_use_id {
         interrupt["toolCallId"] = json!(call);
     }
-    if let Some(at) = &pending.expires_at {
+    if let Some(at) = &inquiry.expires_at {
         interrupt["expiresAt"] = json!(at);
     }
+    interrupt["metadata"] = json!({"askback": inquiry});
     interrupt
 }

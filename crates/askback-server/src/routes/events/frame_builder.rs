@@ -3,10 +3,12 @@
 use std::sync::Arc;
 
 use askback_core::conversation::event::Event;
+use askback_core::dialect::Dialect;
 use askback_core::id::InquiryId;
+use askback_core::inquiry::Inquiry;
 use askback_engine::{Engine, InquiryView, Record};
 use askback_store::StoreError;
-use askback_wire::event::{EventResponse, frames};
+use askback_wire::event::{ChangeName, EventResponse, frames};
 use askback_wire::inquiry::InquiryResponse;
 use askback_wire::projection::Projection;
 use askback_wire::projection::record::{PositionedEvents, RecordContents, RecordEnd, changes};
@@ -39,53 +41,64 @@ pub(super) async fn frames_for_all(
     let state = state.map(|state| StateResponse::from(state).without_questions());
     let inquiries = current_inquiries(engine, record).await?;
     let contents = contents(record, state);
-    Ok(positioned(&changes(&contents, |id| {
-        find(&inquiries, id, names)
-    })))
+    let events = changes(&contents, |id| find(&inquiries, id, names));
+    Ok(positioned(record, names, events))
 }
 
 /// Like [`frames_for_all`], for a caller who does not see everything: what happens to inquiries that they see now, and that
-/// one of theirs went to somebody else.
+/// one of theirs went to somebody else, without anything of it.
 pub(super) async fn frames_for_caller(
     state: &AppState,
     caller: &Caller,
     record: &Record,
 ) -> Result<RecordFrames, StoreError> {
     let (engine, names) = (&state.engine, &state.recipient_names);
-    let mut visible = Vec::new();
-    for mut view in current_inquiries(engine, record).await? {
+    let mut told = Vec::new();
+    for view in current_inquiries(engine, record).await? {
         let now = engine.inquiry(&view.row.id).await?;
         // Of a deleted one nothing is left to say whom it was for.
         let now = now.filter(|now| !now.inquiry.questions().is_empty());
         let is_visible = state.sees(caller, now.as_ref().unwrap_or(&view));
         if is_visible {
-            visible.push(view);
+            told.push(names.inquiry(&view));
         } else if was_given_away(state, caller, record, &view.row.id) {
-            // What became of it is not theirs to know, also when an old record is read again.
-            view.resolution = None;
-            view.held = None;
-            visible.push(view);
+            told.extend(gone(&view));
         }
     }
-    if visible.is_empty() {
+    if told.is_empty() {
         return Ok(RecordFrames::default());
     }
-    let mut events = changes(&contents(record, None), |id| find(&visible, id, names));
+    let mut events = changes(&contents(record, None), |id| {
+        told.iter().find(|inquiry| inquiry.id == *id).cloned()
+    });
     for at in &mut events {
-        at.events
-            .retain(|event| matches!(event, EventResponse::Inquiry(_)));
+        at.events.retain(|event| {
+            matches!(event, EventResponse::Inquiry(it)
+                if it.change == ChangeName::HandedOn || !it.inquiry.is_gone())
+        });
     }
-    Ok(positioned(&events))
+    Ok(positioned(record, names, events))
 }
 
-/// Whether the record hands an inquiry of the caller on.
+/// What clients need to remove an inquiry, and nothing of it. Whoever reads an old record may never have seen it, because groups
+/// change, and what became of it since is not theirs to know.
+fn gone(view: &InquiryView) -> Option<InquiryResponse> {
+    let nothing = Inquiry::restore(Dialect::Questions, None, Vec::new()).ok()?;
+    let (id, conversation) = (view.row.id.clone(), view.row.conversation.clone());
+    Some(InquiryResponse {
+        version: view.row.version,
+        ..InquiryResponse::new(id, conversation, &nothing, view.row.asked_at)
+    })
+}
+
+/// Whether the record hands an inquiry on that is from the caller, or from a group that they are in now.
 fn was_given_away(state: &AppState, caller: &Caller, record: &Record, id: &InquiryId) -> bool {
     let Scope::Respondent(person) = &caller.scope else {
         return false;
     };
     record.events.iter().any(|(_, event)| {
         matches!(event, Event::InquiryHandedOn { inquiry, from, .. }
-            if inquiry == id && person.is_addressed(from.as_ref(), state.channels.recipients()))
+            if inquiry == id && person.is_addressed(from.as_ref(), &state.channels.recipients()))
     })
 }
 
@@ -110,7 +123,7 @@ impl ConversationFrames {
         let events = self
             .projection
             .project_record(&contents, |id| find(&inquiries, id, names));
-        Ok(positioned(&events))
+        Ok(positioned(record, names, events))
     }
 }
 
@@ -128,7 +141,23 @@ fn contents(record: &Record, state: Option<StateResponse>) -> RecordContents<'_>
     }
 }
 
-fn positioned(projected: &[PositionedEvents]) -> RecordFrames {
+fn positioned(
+    record: &Record,
+    names: &RecipientNames,
+    mut projected: Vec<PositionedEvents>,
+) -> RecordFrames {
+    let former = names.former();
+    let events = projected.iter_mut().flat_map(|at| &mut at.events);
+    for event in events {
+        if let EventResponse::Inquiry(changed) = event
+            && let Some(by) = &mut changed.undone_by
+            && let Some(pseudonym) =
+                former.pseudonym(by.name.as_deref(), by.identity.as_deref(), record.at)
+        {
+            by.name = Some(pseudonym.to_owned());
+            by.identity = None;
+        }
+    }
     let positioned = projected.iter().flat_map(|at| {
         let sequence = Some(at.sequence);
         let frames = frames(&at.events).into_iter();

@@ -40,6 +40,8 @@ struct RecentFrames {
     records: VecDeque<(u64, FramesReceiver)>,
     /// Those of the frames that are built.
     bytes: usize,
+    /// How many people were forgotten when the frames were built.
+    former: usize,
 }
 
 impl RecentFrames {
@@ -56,6 +58,15 @@ impl RecentFrames {
         }
         sender.send_replace(Some(Arc::new(built)));
         self.enforce_limits();
+    }
+
+    /// Drops all frames if somebody was forgotten since: they may have the name.
+    fn drop_names_of(&mut self, former: usize) {
+        if self.former != former {
+            self.records.clear();
+            self.bytes = 0;
+            self.former = former;
+        }
     }
 
     fn enforce_limits(&mut self) {
@@ -101,6 +112,7 @@ impl FrameCache {
             return None;
         }
         let mut recent = lock(&self.recent);
+        recent.drop_names_of(self.names.former().len());
         if record.last <= recent.last {
             let mut newest_first = recent.records.iter().rev();
             let cached = newest_first.find(|(of, _)| *of == record.last);

@@ -9,7 +9,7 @@ use askback_core::limits::HAND_ON_REASON_CHARS_MAX;
 use askback_core::outcome::Actor;
 use askback_core::text::{Lines, Text};
 use askback_core::time::whole_millis;
-use askback_engine::{CommitOptions, InquiryView, SubmitError, Submitted};
+use askback_engine::{CommitOptions, InquiryView, SeenInquiry, SubmitError, Submitted};
 use askback_wire::duration::HumanDuration;
 use askback_wire::inquiry::{
     CommitAnswerParams, DeadlineParams, HandOnParams, InquiryResponse, KeepOpenParams, UndoParams,
@@ -26,7 +26,7 @@ use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
 
 use super::super::{AppState, KEY_PROBLEMS, REPLY_PROBLEMS, TARGET_PROBLEMS};
-use super::ask::checked_recipient;
+use super::ask::{checked_recipient, refuse_for_several};
 use super::{find, find_or_closed, find_to_change};
 use crate::authenticate::Caller;
 use crate::extract::{Body, Id, OptionalBody, RequestActor};
@@ -132,6 +132,7 @@ async fn answer(
         notes: params.notes,
     };
     let command = reply_command(target(&id, params.revision), reply, params.undo_seconds);
+    let options = as_seen(options, &caller, &view, &command);
     let submitted = state
         .engine
         .submit_with(&view.row.conversation, command, actor, options);
@@ -234,6 +235,9 @@ async fn hand_on(
 ) -> Result<Json<InquiryResponse>, Problem> {
     let view = find_to_change(&state, &caller, &id).await?;
     let to = checked_recipient(&state, &params.recipient)?;
+    if view.inquiry.is_private() {
+        refuse_for_several(&state, Some(&to))?;
+    }
     let reason = params.reason.as_deref();
     let reason = reason.and_then(|reason| Text::clean(reason, Lines::One));
     let command = Command::HandOn {
@@ -241,7 +245,7 @@ async fn hand_on(
         to,
         reason: reason.map(|reason| reason.clip(HAND_ON_REASON_CHARS_MAX)),
     };
-    let options = CommitOptions::default();
+    let options = as_seen(CommitOptions::default(), &caller, &view, &command);
     let submitted = state
         .engine
         .submit_with(&view.row.conversation, command, actor, options);
@@ -359,12 +363,10 @@ async fn commit_answer(
         // If nothing is held, the command is refused whatever the time is.
         until: params.until.or(held).unwrap_or_default(),
     };
-    let submitted = state.engine.submit_with(
-        &view.row.conversation,
-        command,
-        actor,
-        CommitOptions::default(),
-    );
+    let options = as_seen(CommitOptions::default(), &caller, &view, &command);
+    let submitted = state
+        .engine
+        .submit_with(&view.row.conversation, command, actor, options);
     match submitted.await {
         Err(SubmitError::Rejected(Rejection::StaleReport)) => {
             Err(problem(ProblemCode::NothingHeld))
@@ -476,6 +478,30 @@ fn target(id: &InquiryId, revision: Option<u32>) -> Target {
     }
 }
 
+/// Lets the command act only on what the caller was permitted to change: meanwhile, somebody may hand the question on,
+/// or answer it anew.
+fn as_seen(
+    options: CommitOptions,
+    caller: &Caller,
+    view: &InquiryView,
+    command: &Command,
+) -> CommitOptions {
+    if caller.scope == Scope::Admin {
+        return options;
+    }
+    let undoes = matches!(command, Command::UndoAnswer { .. });
+    let held_until = view.held.as_ref().map(|held| held.until);
+    let seen = SeenInquiry {
+        id: view.row.id.clone(),
+        recipient: view.inquiry.recipient().cloned(),
+        held_until: held_until.filter(|_| undoes),
+    };
+    CommitOptions {
+        seen: Some(seen),
+        ..options
+    }
+}
+
 /// Submits a command and returns the inquiry after it.
 async fn act(
     (state, caller, id): (&AppState, &Caller, &InquiryId),
@@ -489,6 +515,7 @@ async fn act(
     } else {
         IfUndone::Refuse
     };
+    let options = as_seen(options, caller, &view, &command);
     let submitted = state
         .engine
         .submit_with(&view.row.conversation, command, actor, options);

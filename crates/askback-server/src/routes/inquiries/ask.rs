@@ -6,7 +6,7 @@ use askback_channels::NamedRecipient;
 use askback_core::conversation::command::Command;
 use askback_core::dialect::{Dialect, ParseOptions, Parsed, recognise};
 use askback_core::id::ConversationId;
-use askback_core::inquiry::Metadata;
+use askback_core::inquiry::{Inquiry, Metadata};
 use askback_core::text::{Lines, Text};
 use askback_engine::{CommitOptions, SubmitError};
 use askback_store::InquiryFilter;
@@ -24,8 +24,10 @@ use super::super::conversations::no_conversation;
 use super::super::{AppState, KEY_PROBLEMS, askers};
 use super::actions::{DEADLINE_PROBLEMS, new_deadline};
 use super::{find_or_closed, wait_for};
+use crate::agent_limits::AskTurn;
 use crate::authenticate::Caller;
 use crate::extract::{Body, Query, RequestActor};
+use crate::observe::traceparent;
 use crate::openapi::Route;
 use crate::problem::{Problem, invalid_input, problem};
 use crate::request_key::idempotent;
@@ -66,6 +68,7 @@ pub(super) fn route() -> Route {
             ProblemCode::InvalidInput,
             ProblemCode::UnknownDialect,
             ProblemCode::TooManyPending,
+            ProblemCode::AgentLimit,
         ])
         .problems(DEADLINE_PROBLEMS)
         .problems(KEY_PROBLEMS)
@@ -86,7 +89,6 @@ async fn ask(
     }
     let options = CommitOptions {
         webhook: checked_webhook(&state, params.webhook.clone())?,
-        source: params.source.as_deref().and_then(askers::cleaned_source),
         asker: params
             .asker
             .as_ref()
@@ -101,15 +103,15 @@ async fn ask(
         Some(assumption) => parsed.inquiry.assuming(assumption),
         None => parsed.inquiry,
     };
-    let recipient = params.recipient.as_deref();
-    let recipient = recipient.map(|named| checked_named_recipient(&state, named));
     let metadata = params
         .metadata
         .as_ref()
         .map(|object| Metadata::new(object).ok_or_else(|| problem(ProblemCode::InvalidMetadata)));
-    let inquiry = inquiry
-        .addressed_to(recipient.transpose()?)
-        .labelled(params.key.as_deref(), metadata.transpose()?);
+    let source = params.source.as_deref();
+    let inquiry = addressed(&state, inquiry, &params)?
+        .asked_as(source.and_then(askers::cleaned_source))
+        .labelled(params.key.as_deref(), metadata.transpose()?, traceparent());
+    let turn = ask_turn(&state, &caller, params.key.as_deref()).await?;
     let result = match params.conversation_id {
         None => state.engine.ask(inquiry, deadline, actor, options).await,
         Some(conversation) => {
@@ -124,8 +126,11 @@ async fn ask(
         Ok(submitted) => {
             let view = submitted.record.inquiries.first();
             let view = view.ok_or_else(|| problem(ProblemCode::Internal))?;
+            if let Some(turn) = turn {
+                turn.asked(&view.row.id, view.row.asked_at);
+            }
             if wait.is_none() {
-                let body = state.recipient_names.inquiry(view);
+                let body = with_warning(&state, state.recipient_names.inquiry(view)).await?;
                 return Ok(reply(StatusCode::CREATED, body));
             }
             (StatusCode::CREATED, Some(view.row.id.clone()))
@@ -136,10 +141,49 @@ async fn ask(
     };
     let id = id.ok_or_else(|| problem(ProblemCode::Internal))?;
     let view = match wait {
-        Some(wait) => wait_for(&state, &id, wait).await?,
+        Some(wait) => tokio::select! {
+            view = wait_for(&state, &id, wait) => view?,
+            () = caller.ended(state.clone()) => return Err(problem(ProblemCode::Unauthorized)),
+        },
         None => find_or_closed(&state, &id).await?,
     };
     Ok(reply(status, state.recipient_names.inquiry(&view)))
+}
+
+/// The inquiry for the recipient whom the asker names.
+fn addressed(
+    state: &AppState,
+    inquiry: Inquiry,
+    params: &NewInquiryParams,
+) -> Result<Inquiry, Problem> {
+    let named = params.recipient.as_deref();
+    let recipient = named.map(|named| checked_named_recipient(state, named));
+    let recipient = recipient.transpose()?;
+    if !params.private {
+        return Ok(inquiry.addressed_to(recipient));
+    }
+    refuse_for_several(state, recipient.as_ref())?;
+    Ok(inquiry.addressed_to(recipient).kept_private())
+}
+
+/// Lets an agent ask that is within its limits. A repeat of what was asked before asks nothing.
+async fn ask_turn(
+    state: &AppState,
+    caller: &Caller,
+    key: Option<&str>,
+) -> Result<Option<AskTurn>, Problem> {
+    let Some(agent) = caller.scope.agent() else {
+        return Ok(None);
+    };
+    let (engine, limits) = (&state.engine, state.guard.agent_limits);
+    match (state.agent_usage.check(engine, limits, agent).await, key) {
+        (Err(refused), Some(key)) => {
+            let owner = caller.scope.key_owner();
+            let known = engine.inquiry_with_key(owner.as_deref(), key).await?;
+            known.map(|_| None).ok_or(refused)
+        }
+        (checked, _) => checked,
+    }
 }
 
 /// An agent asks in conversations of its own. Others do not exist for it.
@@ -216,7 +260,8 @@ fn checked_named_recipient(state: &AppState, named: &str) -> Result<Text, Proble
     let known: Vec<&str> = channels.iter().map(|(name, _, _)| name.as_str()).collect();
     let named = Text::clean(named, Lines::One).filter(|_| known.contains(&channel));
     named.ok_or_else(|| {
-        let (known, aliases) = (listed(&known), listed(&state.channels.recipients().aliases()));
+        let recipients = state.channels.recipients();
+        let (known, aliases) = (listed(&known), listed(&recipients.aliases()));
         let detail = format!(
             "A recipient is an alias or ALIAS@CHANNEL, but no channel is called {channel:?}. Aliases: {aliases}. Channels: \
              {known}."
@@ -225,7 +270,41 @@ fn checked_named_recipient(state: &AppState, named: &str) -> Result<Text, Proble
     })
 }
 
-/// Refuses an alias that the configuration does not have.
+/// A private question is for one person.
+pub(super) fn refuse_for_several(
+    state: &AppState,
+    recipient: Option<&Text>,
+) -> Result<(), Problem> {
+    let alias = recipient.and_then(|named| NamedRecipient::parse(named.as_str()).alias);
+    let recipients = state.channels.recipients();
+    if alias.is_some_and(|alias| recipients.people.contains_key(alias)) {
+        return Ok(());
+    }
+    let detail = "A private question is for one person: `recipient` must name them.";
+    Err(problem(ProblemCode::UnknownRecipient).detail(detail))
+}
+
+/// Says at once if nobody is told about a question that names somebody.
+async fn with_warning(
+    state: &AppState,
+    asked: InquiryResponse,
+) -> Result<InquiryResponse, Problem> {
+    let Some(recipient) = asked.recipient.as_deref() else {
+        return Ok(asked);
+    };
+    let is_reachable = state.channels.is_reachable(recipient).await?;
+    let name = asked.recipient_name.as_deref().unwrap_or(recipient);
+    let warning = format!(
+        "{name} gets no message about it: there is no account in a channel. The question waits in the inbox."
+    );
+    Ok(InquiryResponse {
+        reachable: Some(is_reachable),
+        warning: (!is_reachable).then_some(warning),
+        ..asked
+    })
+}
+
+/// Refuses an alias that is not known.
 pub(super) fn checked_recipient(state: &AppState, alias: &str) -> Result<Text, Problem> {
     let recipients = state.channels.recipients();
     let known = Text::clean(alias, Lines::One).filter(|_| recipients.has(alias));

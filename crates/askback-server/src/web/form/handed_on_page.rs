@@ -1,4 +1,4 @@
-//! A question that was handed on, for the holder of a link who had it before: the question, and who has it now.
+//! A question that was handed on, for the holder of a link who had it before: the question, but not who has it now.
 
 use askback_locale::Locale;
 use maud::html;
@@ -11,13 +11,15 @@ use crate::web::html;
 
 /// `None` if the caller may answer. What they sent is shown, so that it is not lost.
 pub(super) fn page(found: &Found, locale: Locale, sent: Option<&FormData>) -> Option<String> {
-    let handed_on = found.handed_on()?;
+    if !found.is_handed_on() {
+        return None;
+    }
     let view = &found.view;
     let title = form_page::title(&view.inquiry);
     let source = view.row.source.as_deref();
     let asks = source.map(|agent| locale.text("asks", &[("agent", agent.into())]));
     let main = html! {
-        p class="summary" role="alert" dir="auto" { (handed_on) }
+        p class="summary" role="alert" dir="auto" { (locale.text("handed-on-to-other", &[])) }
         @if let Some(fields) = sent { (unsent::answers(view, locale, fields)) }
         section {
             h1 dir="auto" { (title) }

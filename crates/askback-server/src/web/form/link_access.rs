@@ -5,7 +5,6 @@ use askback_channels::{LinkHolder, PersonCode};
 use askback_core::id::InquiryId;
 use askback_core::outcome::Actor;
 use askback_engine::InquiryView;
-use askback_locale::Locale;
 use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::response::Response;
 use jiff::Timestamp;
@@ -53,12 +52,9 @@ pub(super) struct Found {
 }
 
 impl Found {
-    /// To whom the question was handed on, if the link can therefore not answer it.
-    pub(super) fn handed_on(&self) -> Option<&str> {
-        match &self.holder {
-            Some(LinkHolder::Former { handed_on }) => Some(handed_on),
-            Some(LinkHolder::Recipient { .. }) | None => None,
-        }
+    /// Whether the question was handed on, so that the link cannot answer it.
+    pub(super) fn is_handed_on(&self) -> bool {
+        matches!(self.holder, Some(LinkHolder::Former))
     }
 
     /// Whether the answer that can still be undone was given through this page, by the same person.
@@ -74,7 +70,7 @@ impl Found {
         }
         let name = match &self.holder {
             Some(LinkHolder::Recipient { name }) => name.clone(),
-            Some(LinkHolder::Former { .. }) | None => None,
+            Some(LinkHolder::Former) | None => None,
         };
         Actor::new(name, super::surface(self.access))
     }
@@ -86,7 +82,7 @@ pub(super) async fn find(
     id: &InquiryId,
     access: Access,
     caller: Option<&Caller>,
-    (uri, headers): (&Uri, &HeaderMap),
+    uri: &Uri,
 ) -> Result<Found, NoAccess> {
     let mut pairs = form_urlencoded::parse(uri.query().unwrap_or_default().as_bytes());
     let key = pairs.find_map(|(name, key)| (name == "key").then_some(key));
@@ -104,7 +100,7 @@ pub(super) async fn find(
         return Err(NoAccess::SignedOut);
     }
     let view = match state.engine.inquiry(id).await {
-        Ok(Some(view)) => view,
+        Ok(Some(view)) => state.recipient_names.former().view(&view).into_owned(),
         Ok(None) => return Err(NoAccess::NotFound),
         Err(error) => return Err(NoAccess::Failed(Problem::from(error))),
     };
@@ -113,8 +109,14 @@ pub(super) async fn find(
         // A link is valid only for the revision it was made for.
         Access::Link(grant) if grant.revision != view.row.revision => None,
         Access::Link(grant) => {
-            let holder = holder(state, &view, grant, language::of(headers)).await;
-            let holder = holder.map_err(NoAccess::Failed)?;
+            let holder = match grant.person {
+                Some(person) => {
+                    let holder = state.channels.link_holder(&view, person).await;
+                    let holder = holder.map_err(|error| NoAccess::Failed(Problem::from(error)))?;
+                    Some(holder.ok_or(NoAccess::SignedOut)?)
+                }
+                None => None,
+            };
             return Ok(Found {
                 view,
                 access,
@@ -130,7 +132,7 @@ pub(super) async fn find(
                 holder: None,
                 signed_in: caller.map(|caller| {
                     let claimed = Actor::new(None, super::surface(access));
-                    caller.scope.actor(claimed, state.channels.recipients())
+                    caller.scope.actor(claimed, &state.channels.recipients())
                 }),
                 address: super::address(uri),
             });
@@ -161,20 +163,6 @@ async fn renewable_for(
     };
     let can_renew = state.channels.can_send_new_link(view, person).await?;
     Ok(can_renew.then_some(person))
-}
-
-/// The person whose link it is.
-async fn holder(
-    state: &AppState,
-    view: &InquiryView,
-    grant: LinkGrant,
-    locale: Locale,
-) -> Result<Option<LinkHolder>, Problem> {
-    let Some(person) = grant.person else {
-        return Ok(None);
-    };
-    let holder = state.channels.link_holder(view, person, locale).await?;
-    Ok(Some(holder))
 }
 
 impl NoAccess {

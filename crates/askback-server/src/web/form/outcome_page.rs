@@ -100,7 +100,7 @@ fn answers(found: &Found, locale: Locale, resolution: &Resolution) -> Markup {
     let Outcome::Answered { answers } = &resolution.outcome else {
         return html! {};
     };
-    let is_by_link = resolution.by.surface == Surface::Link && found.handed_on().is_none();
+    let is_by_link = resolution.by.surface == Surface::Link && !found.is_handed_on();
     if found.access != Access::Token && !is_by_link {
         return html! {};
     }
