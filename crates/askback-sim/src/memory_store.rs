@@ -18,10 +18,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use askback_core::id::{ConversationId, InquiryId};
 use askback_engine::ports::PortFuture;
 use askback_store::{
-    AskerSessionFilter, Commit, CommitReceipt, ConversationFilter, ConversationRemoval,
+    AskerSessionFilter, Backlog, Commit, CommitReceipt, ConversationFilter, ConversationRemoval,
     ConversationRow, ConversationWithPending, DeliveryRecord, DeliveryStep, DraftRow,
-    EndedConversation, InquiryFilter, InquiryRow, JobClaim, JobId, Page, RecordRow, RemoteChanges,
-    RemovalStep, RequestKey, Sequence, SessionTakeover, Store, StoreError, StoreFuture,
+    EndedConversation, InquiryFilter, InquiryRow, JobClaim, JobId, JobRow, Page, RecordRow,
+    RemoteChanges, RemovalStep, RequestKey, Sequence, SessionTakeover, Store, StoreError,
+    StoreFuture,
 };
 use jiff::{SignedDuration, Timestamp};
 
@@ -301,8 +302,8 @@ impl Store for MemoryStore {
         self.read("inquiries", move |tables| tables.inquiries(&filter))
     }
 
-    fn count_pending(&self) -> StoreFuture<'_, u64> {
-        self.read("count_pending", |tables| Ok(tables.count_pending()))
+    fn backlog(&self) -> StoreFuture<'_, Backlog> {
+        self.read("backlog", |tables| Ok(tables.backlog()))
     }
 
     fn job_queues(&self) -> StoreFuture<'_, Vec<String>> {
@@ -337,6 +338,21 @@ impl Store for MemoryStore {
         self.write_plain("release_job", move |tables| {
             let owner = self.owner(tables).ok_or_else(unavailable)?;
             Ok(tables.release_job(owner, job, run_at))
+        })
+    }
+
+    fn replace_job(&self, job: JobId, run_at: Timestamp, json: String) -> StoreFuture<'_, ()> {
+        self.write_plain("replace_job", move |tables| {
+            let owner = self.owner(tables).ok_or_else(unavailable)?;
+            tables.replace_job(owner, job, &json);
+            Ok(tables.release_job(owner, job, run_at))
+        })
+    }
+
+    fn list_jobs(&self, prefix: &str, after: JobId, limit: usize) -> StoreFuture<'_, Vec<JobRow>> {
+        let prefix = prefix.to_owned();
+        self.read("list_jobs", move |tables| {
+            Ok(tables.list_jobs(&prefix, after, limit))
         })
     }
 

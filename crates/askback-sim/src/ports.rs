@@ -217,7 +217,7 @@ impl Tools for SimPorts {
 }
 
 impl Webhooks for SimPorts {
-    fn deliver<'a>(&'a self, delivery: WebhookDelivery<'a>) -> PortFuture<'a, bool> {
+    fn deliver<'a>(&'a self, delivery: WebhookDelivery<'a>) -> PortFuture<'a, Result<(), String>> {
         Box::pin(async move {
             let world = &self.0.world;
             let (url, row) = (delivery.url, &delivery.inquiry.row);
@@ -240,7 +240,11 @@ impl Webhooks for SimPorts {
                 world.checker().webhooks.insert(inquiry, status);
             }
             // The receiver may have accepted it although the sender does not know.
-            course == Course::Succeed
+            if course == Course::Succeed {
+                Ok(())
+            } else {
+                Err("the receiver failed".to_owned())
+            }
         })
     }
 }

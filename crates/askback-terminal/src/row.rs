@@ -150,10 +150,21 @@ impl Row {
 
     /// Replaces the style of every span.
     pub fn set_style(&mut self, style: Style) {
-        let placed = self.placed.iter_mut().flat_map(|placed| &mut placed.spans);
-        for span in self.spans.iter_mut().chain(placed) {
+        for span in self.all_spans() {
             span.style = style;
         }
+    }
+
+    /// Gives the spans of one style another.
+    pub fn replace_style(&mut self, before: Style, after: Style) {
+        for span in self.all_spans().filter(|span| span.style == before) {
+            span.style = after;
+        }
+    }
+
+    fn all_spans(&mut self) -> impl Iterator<Item = &mut Span> {
+        let placed = self.placed.iter_mut().flat_map(|placed| &mut placed.spans);
+        self.spans.iter_mut().chain(placed)
     }
 }
 

@@ -11,6 +11,8 @@ pub enum Theme {
     Dark,
     /// Full colours for a light background.
     Light,
+    /// Full colours for what can be read on any background, the terminal's own colours for all other text.
+    AnyBackground,
     /// The terminal's own 16 colours.
     Ansi16,
     /// No colour; bold and faint stay.
@@ -95,13 +97,14 @@ impl Background {
 }
 
 impl Theme {
-    /// The theme for a depth and a background; an unknown background gets the terminal's own colours.
+    /// The theme for a depth and a background.
     pub fn choose(depth: ColorDepth, background: Option<Background>) -> Theme {
         match (depth, background) {
             (ColorDepth::None, _) => Theme::Plain,
             (ColorDepth::TrueColor, Some(Background::Dark)) => Theme::Dark,
             (ColorDepth::TrueColor, Some(Background::Light)) => Theme::Light,
-            (ColorDepth::TrueColor, None) | (ColorDepth::Ansi16, _) => Theme::Ansi16,
+            (ColorDepth::TrueColor, None) => Theme::AnyBackground,
+            (ColorDepth::Ansi16, _) => Theme::Ansi16,
         }
     }
 
@@ -110,6 +113,7 @@ impl Theme {
         match self {
             Theme::Dark => dark(style),
             Theme::Light => light(style),
+            Theme::AnyBackground => any_background(style),
             Theme::Ansi16 => sixteen(style),
             Theme::Plain => plain(style),
         }
@@ -149,6 +153,22 @@ fn light(style: Style) -> &'static str {
         Style::Warning => "38;2;146;64;14",
         Style::Chosen => "1;7;38;2;4;120;87",
         Style::QrCode => CODE,
+    }
+}
+
+/// The header has a background of its own; marks and borders are shapes, for which less contrast is enough than for text.
+fn any_background(style: Style) -> &'static str {
+    match style {
+        Style::Chip | Style::Border | Style::Mark => dark(style),
+        Style::Plain
+        | Style::Focused
+        | Style::Label
+        | Style::Muted
+        | Style::Success
+        | Style::Error
+        | Style::Warning
+        | Style::Chosen
+        | Style::QrCode => sixteen(style),
     }
 }
 

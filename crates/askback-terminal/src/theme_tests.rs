@@ -49,10 +49,18 @@ fn background_is_read_from_replies() {
     assert_eq!(Background::from_colorfgbg("x"), None);
 }
 
-/// An unknown background never gets colours that may be unreadable on it.
+/// Text on an unknown background never gets colours that may be unreadable on it; the header, the marks and the border have
+/// their chosen ones.
 #[test]
-fn unknown_background_gets_the_terminals_own_colours() {
-    assert_eq!(Theme::choose(ColorDepth::TrueColor, None), Theme::Ansi16);
+fn unknown_background_gets_colours_that_are_readable_on_any() {
+    let unknown = Theme::choose(ColorDepth::TrueColor, None);
+    for style in [Style::Chip, Style::Mark, Style::Border] {
+        assert_eq!(unknown.sgr(style), Theme::Dark.sgr(style));
+    }
+    for style in [Style::Label, Style::Muted, Style::Success, Style::Error] {
+        assert_eq!(unknown.sgr(style), Theme::Ansi16.sgr(style));
+    }
+    assert_eq!(Theme::choose(ColorDepth::Ansi16, None), Theme::Ansi16);
     assert_eq!(
         Theme::choose(ColorDepth::TrueColor, Some(Background::Light)),
         Theme::Light

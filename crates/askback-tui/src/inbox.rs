@@ -30,7 +30,7 @@ use crate::deadline::Deadline;
 use crate::held_replies::HeldReplies;
 use crate::inquiry_update::{InquiryUpdate, NewestVersions};
 use crate::keymap::{Action, Mode};
-use crate::prompt::{HandOnReply, HandOnRequest, Prompt};
+use crate::prompt::{HandOnReply, HandOnRequest, OTHER_DRAFT, Prompt};
 use crate::reply::{InquiryReply, ReplyTarget};
 use crate::typeahead::TypeaheadGuard;
 use askback_terminal::app::{Notification, Screen, ScreenRequest};
@@ -79,6 +79,8 @@ pub enum InboxEvent {
     LinkCreated(InquiryId, Result<LinkResponse, String>),
     /// What came of [`InboxRequest::HandOn`].
     HandOn(InquiryId, HandOnReply),
+    /// The draft of a question was not saved, because another one was saved elsewhere.
+    OtherDraft(InquiryId),
     /// The server is reachable.
     Connected,
     /// The connection was lost; the backend is reconnecting.
@@ -171,6 +173,27 @@ pub fn by_urgency(a: &InquiryResponse, b: &InquiryResponse) -> Ordering {
     key(a).cmp(&key(b)).then_with(|| a.id.cmp(&b.id))
 }
 
+/// The person who answers, and their groups, by alias. Empty if nobody in particular does.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Mine(pub Vec<String>);
+
+impl Mine {
+    /// Whether a question names the person or a group of theirs.
+    pub fn includes(&self, inquiry: &InquiryResponse) -> bool {
+        let named = inquiry.recipient.as_deref().unwrap_or_default();
+        let alias = named.split('@').next().unwrap_or_default();
+        self.0.iter().any(|mine| mine == alias)
+    }
+
+    /// The order of the inbox: what is for the person, then the rest.
+    pub fn order(&self, a: &InquiryResponse, b: &InquiryResponse) -> Ordering {
+        let is_for_others = |one| !self.includes(one);
+        is_for_others(a)
+            .cmp(&is_for_others(b))
+            .then_with(|| by_urgency(a, b))
+    }
+}
+
 impl Inbox {
     /// An empty inbox.
     pub fn new(config: InboxConfig) -> Inbox {
@@ -229,6 +252,11 @@ impl Inbox {
             InboxEvent::HandOn(id, reply) => {
                 if let Some(prompt) = self.open_prompt(&id) {
                     prompt.set_hand_on(reply);
+                }
+            }
+            InboxEvent::OtherDraft(id) => {
+                if let Some(prompt) = self.open_prompt(&id) {
+                    prompt.set_notice(OTHER_DRAFT);
                 }
             }
             InboxEvent::Connected => self.is_disconnected = false,

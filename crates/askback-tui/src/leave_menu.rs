@@ -66,6 +66,15 @@ impl LeaveChoice {
         }
     }
 
+    /// The action that chooses it without moving the focus to it.
+    pub(crate) fn action(self) -> Option<Action> {
+        match self {
+            LeaveChoice::Keep | LeaveChoice::Quit | LeaveChoice::Cancel => None,
+            LeaveChoice::Decline => Some(Action::Decline),
+            LeaveChoice::Stop => Some(Action::Reject),
+        }
+    }
+
     pub(crate) fn end(self) -> End {
         match self {
             LeaveChoice::Keep | LeaveChoice::Quit => End::Postponed,

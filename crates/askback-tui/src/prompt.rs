@@ -81,6 +81,9 @@ use share::LinkState;
 pub use hand_on::{HandOnReply, HandOnRequest};
 pub use options::{AskerKind, Border, EscAtTop, Persistence, PromptOptions, Room};
 
+/// The notice that the draft was not saved, because another one was saved elsewhere.
+pub(crate) const OTHER_DRAFT: &str = "web-other-draft";
+
 /// What the owner of the terminal must do after an event.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Reaction {

@@ -8,7 +8,7 @@ use askback_core::draft::Draft;
 use askback_wire::link::LinkResponse;
 
 use crate::deadline::Deadline;
-use crate::prompt::{End, HandOnReply, HandOnRequest, Prompt, Reaction};
+use crate::prompt::{End, HandOnReply, HandOnRequest, OTHER_DRAFT, Prompt, Reaction};
 use crate::undo_line::{UndoEnd, UndoHost, UndoLine, UndoScreen};
 use askback_terminal::app::{AppExit, Notification, Reach, Screen, ScreenRequest, TerminalApp};
 use askback_terminal::clock::{Clock, MonotonicTime};
@@ -60,6 +60,8 @@ pub enum Wakeup {
     HandOn(HandOnReply),
     /// The server moved the deadline, or removed it.
     DeadlineMoved(Option<Deadline>),
+    /// The draft was not saved, because another one was saved elsewhere.
+    OtherDraft,
 }
 
 /// A host that does nothing.
@@ -204,6 +206,7 @@ impl PromptScreen<'_> {
                 Wakeup::LinkCreated(made) => self.prompt.set_link(made),
                 Wakeup::HandOn(reply) => self.prompt.set_hand_on(reply),
                 Wakeup::DeadlineMoved(deadline) => self.prompt.set_deadline(deadline),
+                Wakeup::OtherDraft => self.prompt.set_notice(OTHER_DRAFT),
                 Wakeup::EndedElsewhere if self.pause_left(self.now).is_zero() => {
                     self.finish(SessionEnd::EndedElsewhere);
                 }

@@ -135,7 +135,6 @@ async fn send(world: &World, ask: &Ask) -> Option<InquiryId> {
 
 async fn submit(world: &World, ask: &Ask) -> Option<Result<Submitted, SubmitError>> {
     let options = CommitOptions {
-        source: Text::name(&ask.label),
         webhook: ask.webhook.clone(),
         asker: ask.call.as_ref().map(|call| NewAsker {
             client: Text::name_or_mark(CLIENT),
@@ -145,7 +144,7 @@ async fn submit(world: &World, ask: &Ask) -> Option<Result<Submitted, SubmitErro
         }),
         ..keyed(ask.key.as_deref(), ask.body)
     };
-    let inquiry = question(ask.body.into())?;
+    let inquiry = question(ask.body.into())?.asked_as(Text::name(&ask.label));
     let by = actor(&ask.label);
     let deadline = ask.expires_after.map(NewDeadline::After);
     request(world, async |engine| match &ask.conversation {

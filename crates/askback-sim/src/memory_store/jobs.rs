@@ -77,6 +77,29 @@ impl Tables {
     }
 
     /// A job that another process has claimed is left alone.
+    pub(super) fn list_jobs(&self, prefix: &str, after: JobId, limit: usize) -> Vec<JobRow> {
+        let jobs = self.jobs.range(after + 1..);
+        let jobs = jobs.filter(|(_, job)| job.queue.starts_with(prefix));
+        let jobs = jobs.map(|(id, job)| JobRow {
+            id: *id,
+            conversation: job.conversation.clone(),
+            queue: job.queue.clone(),
+            kind: job.kind.clone(),
+            json: job.json.clone(),
+            run_at: job.run_at,
+            attempt: job.attempts,
+        });
+        jobs.take(limit).collect()
+    }
+
+    pub(super) fn replace_job(&mut self, process: usize, id: JobId, json: &str) {
+        if !self.is_taken(process, id)
+            && let Some(job) = self.jobs.get_mut(&id)
+        {
+            json.clone_into(&mut job.json);
+        }
+    }
+
     pub(super) fn release_job(
         &mut self,
         process: usize,

@@ -2,7 +2,7 @@
 
 use askback_core::id::{ConversationId, InquiryId};
 use askback_store::{
-    ConversationFilter, ConversationRow, ConversationWithPending, DraftRow, InquiryFilter,
+    Backlog, ConversationFilter, ConversationRow, ConversationWithPending, DraftRow, InquiryFilter,
     InquiryRow, PAGE_BYTES_MAX, Page, RecordRow, Sequence, StoreError,
 };
 use jiff::Timestamp;
@@ -116,9 +116,21 @@ impl Tables {
         stored.or_else(tombstone).cloned()
     }
 
-    pub(super) fn count_pending(&self) -> u64 {
-        let is_pending = |entry: &&InquiryEntry| entry.row.status == PENDING;
-        self.inquiries.values().filter(is_pending).count() as u64
+    pub(super) fn backlog(&self) -> Backlog {
+        let mut backlog = Backlog::default();
+        let pending = self.inquiries.values();
+        for entry in pending.filter(|entry| entry.row.status == PENDING) {
+            backlog.pending += 1;
+            backlog.oldest_asked_at.get_or_insert(entry.row.asked_at);
+        }
+        for job in self.jobs.values() {
+            *backlog.jobs.entry(job.queue.clone()).or_default() += 1;
+        }
+        for delivery in self.deliveries.iter().filter(|it| it.due_at.is_some()) {
+            let channel = delivery.row.target.channel.clone();
+            *backlog.messages.entry(channel).or_default() += 1;
+        }
+        backlog
     }
 
     pub(super) fn inquiries(&self, filter: &InquiryFilter) -> Result<Page<InquiryRow>, StoreError> {

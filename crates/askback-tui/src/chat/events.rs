@@ -12,7 +12,7 @@ use super::{Chat, Overlay, PendingStatus, ServerStatus};
 use crate::composer::Composer;
 use crate::inquiry_update::InquiryUpdate;
 use crate::outcome_lines::{self, AnsweredFrom};
-use crate::prompt::HandOnReply;
+use crate::prompt::{HandOnReply, OTHER_DRAFT};
 use crate::transcript::{Kind, Transcript};
 use askback_terminal::row::{Row, Style};
 
@@ -50,6 +50,8 @@ pub enum ChatEvent {
     LinkCreated(InquiryId, Result<LinkResponse, String>),
     /// What came of [`ChatRequest::HandOn`](super::ChatRequest::HandOn).
     HandOn(InquiryId, HandOnReply),
+    /// The draft of a question was not saved, because another one was saved elsewhere.
+    OtherDraft(InquiryId),
     /// Any other request failed, with the reason.
     Failed(String),
     /// Earlier conversations, the newest first.
@@ -104,6 +106,11 @@ impl Chat {
             ChatEvent::HandOn(id, reply) => {
                 if let Some(one) = self.pending.iter_mut().find(|one| one.inquiry.id == id) {
                     one.prompt.set_hand_on(reply);
+                }
+            }
+            ChatEvent::OtherDraft(id) => {
+                if let Some(one) = self.pending.iter_mut().find(|one| one.inquiry.id == id) {
+                    one.prompt.set_notice(OTHER_DRAFT);
                 }
             }
             ChatEvent::Failed(words) => {
@@ -218,6 +225,8 @@ impl Chat {
         match event {
             EventResponse::StateChange(event) => self.change_state(event.state, sequence),
             EventResponse::Message(event) => {
+                // It has arrived. A feed that begins later may not have the state that followed.
+                self.saying = false;
                 let glyphs = self.config.glyphs;
                 let said = self.transcript.take(&event.message, &glyphs, &|_| None);
                 if let Some(said) = said {

@@ -3,7 +3,7 @@
 
 use askback_wire::inquiry::InquiryResponse;
 
-use super::{Inbox, Item, by_urgency};
+use super::{Inbox, Item};
 use crate::held_replies::held_lines;
 use crate::inquiry_update::InquiryUpdate;
 use crate::outcome_lines::{self, AnsweredFrom};
@@ -76,8 +76,9 @@ impl Inbox {
     }
 
     fn sort(&mut self) {
+        let mine = &self.config.mine;
         self.items
-            .sort_by(|a, b| by_urgency(&a.inquiry, &b.inquiry));
+            .sort_by(|a, b| mine.order(&a.inquiry, &b.inquiry));
     }
 
     /// A reply from elsewhere cannot be undone here. Until it is undone there, nobody can answer.

@@ -5,6 +5,7 @@ use std::time::Duration;
 use askback_locale::Locale;
 use jiff::civil::Date;
 
+use super::Mine;
 use crate::keymap::Keymap;
 use crate::prompt::Border;
 use askback_terminal::glyphs::Glyphs;
@@ -24,6 +25,8 @@ pub struct InboxConfig {
     pub keymap: Keymap,
     /// The border of questions.
     pub border: Border,
+    /// For whom questions come first.
+    pub mine: Mine,
     /// The flags with which another command reaches the same server, each after a space.
     pub server_flags: String,
 }

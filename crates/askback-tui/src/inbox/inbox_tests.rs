@@ -8,7 +8,7 @@ use askback_wire::inquiry::InquiryResponse;
 use askback_wire::question::QuestionResponse;
 use serde_json::{Value, json};
 
-use super::{Inbox, InboxConfig, InboxEvent, InboxRequest};
+use super::{Inbox, InboxConfig, InboxEvent, InboxRequest, Mine};
 use crate::inquiry_update::InquiryUpdate;
 use crate::reply::InquiryReply;
 use askback_terminal::app::{Screen as _, ScreenRequest};
@@ -24,6 +24,7 @@ fn inbox() -> Inbox {
         typeahead_window: crate::TYPEAHEAD_WINDOW,
         keymap: crate::keymap::Keymap::default(),
         border: crate::prompt::Border::Rail,
+        mine: Mine(vec!["zoe".to_owned()]),
         server_flags: " --data D".to_owned(),
     });
     inbox.resize(Size {
@@ -135,3 +136,26 @@ mod every_change_tests;
 mod hand_on_tests;
 #[path = "inbox_tests/list_tests.rs"]
 mod list_tests;
+
+/// What names the person comes first, whatever its age.
+#[test]
+fn questions_for_the_person_come_first() {
+    let mut inbox = inbox();
+    let for_somebody = |id: &str, minute, recipient: Option<&str>| InquiryResponse {
+        recipient: recipient.map(str::to_owned),
+        ..single(id, minute)
+    };
+    for inquiry in [
+        for_somebody("inq_1", 1, None),
+        for_somebody("inq_2", 2, Some("ben")),
+        for_somebody("inq_3", 3, Some("zoe@telegram")),
+    ] {
+        add(&mut inbox, inquiry);
+    }
+    let ids: Vec<&str> = inbox
+        .items
+        .iter()
+        .map(|item| item.inquiry.id.as_str())
+        .collect();
+    assert_eq!(ids, ["inq_3", "inq_1", "inq_2"]);
+}

@@ -6,11 +6,12 @@ use askback_core::id::InquiryId;
 use askback_locale::{Arg, Locale};
 use askback_wire::inquiry::InquiryResponse;
 
-use super::{InboxEvent, by_urgency};
+use super::{InboxEvent, Mine};
 use crate::deadline::Deadline;
 use crate::inquiry_update::{InquiryUpdate, NewestVersions};
 use crate::line::punctuation::{sentence, without_doubled_stops};
 use crate::outcome_lines::{self, AnsweredFrom};
+use crate::prompt::OTHER_DRAFT;
 use askback_terminal::clock;
 use askback_terminal::glyphs::Glyphs;
 use askback_terminal::row::Row;
@@ -40,6 +41,7 @@ pub enum LineInboxAction {
 /// The inbox in line mode.
 #[derive(Debug)]
 pub struct LineInbox {
+    mine: Mine,
     locale: Locale,
     glyphs: Glyphs,
     items: Vec<LineInboxItem>,
@@ -52,8 +54,9 @@ pub struct LineInbox {
 
 impl LineInbox {
     /// An empty inbox.
-    pub fn new(locale: Locale, glyphs: Glyphs) -> LineInbox {
+    pub fn new(locale: Locale, glyphs: Glyphs, mine: Mine) -> LineInbox {
         LineInbox {
+            mine,
             locale,
             glyphs,
             items: Vec::new(),
@@ -72,6 +75,7 @@ impl LineInbox {
                 self.items.retain(|item| ids.contains(&item.inquiry.id));
             }
             InboxEvent::ReplyRefused(_, words) => self.unprinted.push(words),
+            InboxEvent::OtherDraft(_) => self.unprinted.push(self.sentence(OTHER_DRAFT)),
             // Whoever sends a reply prints what became of it.
             InboxEvent::AnsweredFirst(_) | InboxEvent::LinkCreated(..) | InboxEvent::HandOn(..) => {
             }
@@ -101,9 +105,14 @@ impl LineInbox {
                 draft: update.draft,
                 deadline: update.deadline,
             });
-            self.items
-                .sort_by(|a, b| by_urgency(&a.inquiry, &b.inquiry));
+            self.sort();
         }
+    }
+
+    fn sort(&mut self) {
+        let mine = &self.mine;
+        self.items
+            .sort_by(|a, b| mine.order(&a.inquiry, &b.inquiry));
     }
 
     fn handle_resolved(&mut self, found: &InquiryResponse) {
@@ -130,8 +139,7 @@ impl LineInbox {
         let known = self.find(&waiting.inquiry.id).is_some();
         if !known {
             self.items.push(waiting);
-            self.items
-                .sort_by(|a, b| by_urgency(&a.inquiry, &b.inquiry));
+            self.sort();
         }
     }
 
@@ -144,7 +152,7 @@ impl LineInbox {
 
     /// The question after another one, even if that one was removed.
     pub fn following(&self, before: &InquiryResponse) -> Option<InquiryId> {
-        let follows = |item: &&LineInboxItem| by_urgency(&item.inquiry, before).is_gt();
+        let follows = |item: &&LineInboxItem| self.mine.order(&item.inquiry, before).is_gt();
         let next = self.items.iter().find(follows);
         next.map(|item| item.inquiry.id.clone())
     }

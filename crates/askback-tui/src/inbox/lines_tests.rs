@@ -6,11 +6,11 @@ use askback_core::id::InquiryId;
 use askback_locale::Locale;
 
 use super::super::tests::{now, single};
-use super::super::{InboxEvent, LineInbox, LineInboxAction};
+use super::super::{InboxEvent, LineInbox, LineInboxAction, Mine};
 use askback_terminal::glyphs::Glyphs;
 
 fn inbox(ids: &[&str]) -> LineInbox {
-    let mut inbox = LineInbox::new(Locale::choose(&["en"]), Glyphs::LINES);
+    let mut inbox = LineInbox::new(Locale::choose(&["en"]), Glyphs::LINES, Mine::default());
     for (minute, id) in (1..).zip(ids) {
         inbox.handle_event(now(single(id, minute)));
     }

@@ -1,6 +1,7 @@
 //! The focused question of the inbox, below its row or beside the list.
 
 use askback_core::question::{ChoiceKind, Kind, Question};
+use askback_locale::split_label;
 
 use super::view::one_line;
 use super::{Inbox, Item};
@@ -136,7 +137,10 @@ impl Inbox {
     fn choice_labels(&self, kind: &ChoiceKind) -> Vec<(String, Option<String>)> {
         let labels = kind.choices.iter().map(|choice| {
             let about = choice.description.as_ref().map(ToString::to_string);
-            (choice.label.to_string(), about)
+            match split_label(choice) {
+                (label, true) => (format!("{label} {}", self.text("recommended", &[])), about),
+                (label, false) => (label.to_owned(), about),
+            }
         });
         let own = kind.own_text.then(|| (self.text("other", &[]), None));
         labels.chain(own).collect()

@@ -240,6 +240,8 @@ fn looking() -> Vec<Binding> {
         bind(Action::Share, &[alt('q')], FIELDS),
         bind(Action::HandOn, &[Key::char('H')], CHOOSING),
         bind(Action::HandOn, &[alt('h')], FIELDS),
+        bind(Action::Decline, &[Key::char('d')], &[Mode::Leave]),
+        bind(Action::Reject, &[Key::char('r')], &[Mode::Leave]),
         bind(Action::Help, &[Key::char('?')], helped),
         bind(Action::Help, &[alt('?')], FIELDS),
         bind(Action::Back, &[ESC], EVERYWHERE),

@@ -78,8 +78,8 @@ fn has_ended_elsewhere(prompt: &mut LinePrompt, host: &mut dyn PromptHost) -> bo
             Wakeup::Continue => return false,
             Wakeup::EndedElsewhere => return true,
             Wakeup::DeadlineMoved(deadline) => prompt.set_deadline(deadline),
-            // Lines offer neither.
-            Wakeup::LinkCreated(_) | Wakeup::HandOn(_) => {}
+            // Lines have no place for it: what was typed is above, and is sent as it is.
+            Wakeup::LinkCreated(_) | Wakeup::HandOn(_) | Wakeup::OtherDraft => {}
         }
     }
 }

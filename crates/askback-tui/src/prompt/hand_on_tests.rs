@@ -46,6 +46,8 @@ fn person(alias: &str, name: &str, reachable: bool) -> RecipientResponse {
         name: name.to_owned(),
         members: None,
         reachable,
+        on_call: None,
+        configured: true,
     }
 }
 

@@ -178,6 +178,9 @@ fn hints(prompt: &Prompt) -> Vec<Hint> {
         }
         Mode::Leave => {
             collector.key(Action::Confirm, "hint-choose", 7);
+            if prompt.applies(Action::Reject) {
+                collector.key(Action::Reject, "inbox-hint-reject", 6);
+            }
             collector.key(Action::Back, "hint-back-to-question", 8);
         }
         Mode::Reader if prompt.overlay == Some(Overlay::Link) => {

@@ -98,6 +98,10 @@ impl Prompt {
             }
             Action::Copy => durable && self.options.link.is_some(),
             Action::Share | Action::HandOn => durable,
+            Action::Decline | Action::Reject => {
+                let mut choices = self.leave_choices().iter();
+                choices.any(|choice| choice.action() == Some(action))
+            }
             _ => true,
         }
     }

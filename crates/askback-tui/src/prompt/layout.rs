@@ -153,6 +153,12 @@ pub(super) fn clickable_frame(prompt: &Prompt) -> ClickableFrame {
         return compact::clickable_frame(prompt);
     }
     let mut drawn = assemble(prompt, &plan(prompt));
+    if prompt.draft.problem.is_some() && prompt.overlay.is_none() {
+        // The text of the problem says the same without colours.
+        for row in &mut drawn.frame.rows {
+            row.replace_style(Style::Border, Style::Error);
+        }
+    }
     if prompt
         .options
         .deadline

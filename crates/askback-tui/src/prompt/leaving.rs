@@ -29,17 +29,26 @@ impl Prompt {
             Action::Down => (focus + 1).min(last),
             Action::First => 0,
             Action::Last => last,
-            Action::Confirm => {
-                let choice = choices[focus.min(last)];
-                return match choice.confirmation() {
-                    Some(_) => self.set_overlay(Overlay::Confirm(choice)),
-                    None => Reaction::End(choice.end()),
+            Action::Confirm => return self.choose_leaving(choices[focus.min(last)]),
+            // The keys of the inbox.
+            Action::Decline | Action::Reject => {
+                let ends = |choice: &&LeaveChoice| choice.action() == Some(action);
+                return match choices.iter().find(ends) {
+                    Some(choice) => self.choose_leaving(*choice),
+                    None => Reaction::Nothing,
                 };
             }
             _ => return Reaction::Nothing,
         };
         self.overlay = Some(Overlay::Leave(focus));
         Reaction::Redraw
+    }
+
+    fn choose_leaving(&mut self, choice: LeaveChoice) -> Reaction {
+        match choice.confirmation() {
+            Some(_) => self.set_overlay(Overlay::Confirm(choice)),
+            None => Reaction::End(choice.end()),
+        }
     }
 
     /// Only yes ends the question.

@@ -37,10 +37,12 @@ fn leaving_is_named_and_confirmed() {
         ("esc enter", End::Postponed),
         ("esc down enter y", End::Declined),
         ("esc end enter y", End::Rejected),
+        ("esc d y", End::Declined),
+        ("esc r y", End::Rejected),
     ] {
         assert_eq!(press(&mut prompt(&database()), keys), Reaction::End(end));
     }
-    for keys in ["esc down enter", "esc end enter"] {
+    for keys in ["esc down enter", "esc end enter", "esc d", "esc r"] {
         for other in [
             "enter",
             "esc",

@@ -1,5 +1,7 @@
 //! What a prompt says about an answer that does not fit: which field, and which values do.
 
+use askback_terminal::row::Style;
+use askback_tui::prompt::Prompt;
 use serde_json::json;
 
 use super::fixtures::{press, prompt, prompt_in, shown, typed, write};
@@ -48,6 +50,28 @@ fn number_out_of_range_names_both_ends() {
         let text = shown(&prompt);
         assert!(text.contains(wanted), "{tag} {number}: {text}");
     }
+}
+
+/// The border of a question whose answer was refused is red, until the next change.
+#[test]
+fn refused_answer_has_a_red_border() {
+    let mut prompt = prompt(&typed("number", &json!({"validation": {"max": 9}})));
+    let border = |prompt: &Prompt| {
+        let rows = prompt.view().rows;
+        let edges = rows.iter().map(|row| row.spans()[0].style);
+        edges.collect::<Vec<_>>()
+    };
+    let is_all = |edges: &[Style], style| edges.iter().all(|edge| *edge == style);
+    assert!(is_all(&border(&prompt), Style::Border));
+    write(&mut prompt, "12");
+    press(&mut prompt, "enter");
+    assert!(is_all(&border(&prompt), Style::Error), "{}", shown(&prompt));
+    press(&mut prompt, "backspace");
+    assert!(
+        is_all(&border(&prompt), Style::Border),
+        "{}",
+        shown(&prompt)
+    );
 }
 
 /// A question without a header is not called by its own text.

@@ -110,8 +110,8 @@ impl Apps for NoPorts {
 }
 
 impl Webhooks for NoPorts {
-    fn deliver<'a>(&'a self, _: WebhookDelivery<'a>) -> PortFuture<'a, bool> {
-        Box::pin(std::future::ready(true))
+    fn deliver<'a>(&'a self, _: WebhookDelivery<'a>) -> PortFuture<'a, Result<(), String>> {
+        Box::pin(std::future::ready(Ok(())))
     }
 }
 
@@ -205,13 +205,12 @@ impl ChannelWorld {
             channels: BTreeMap::from([(name.to_owned(), channel)]),
             recipients: Recipients {
                 people: BTreeMap::from([(alias.to_owned(), zoe)]),
-                groups: BTreeMap::new(),
+                ..Recipients::default()
             },
             link: Arc::new(|_, _, since, reader| {
                 Some(format!("link:{reader}:{}", since.as_second()))
             }),
-            press_urls: None,
-            webpush: None,
+            ..ChannelsConfig::default()
         };
         let started = Dispatcher::start(self.engine.clone(), config).await;
         let started = started.expect("the store works");

@@ -81,6 +81,20 @@ fn first_message_is_sent_if_the_conversation_has_it() {
     assert!(!shown(&chat).contains("Sending"), "{}", shown(&chat));
 }
 
+/// A feed that begins after the reply has its messages, and only the last state.
+#[test]
+fn first_message_is_sent_when_the_feed_has_it() {
+    let mut chat = Chat::new(chat().config, "planner");
+    chat.handle_event(ChatEvent::Connected(None));
+    type_text(&mut chat, "first");
+    press(&mut chat, &[Key::plain(KeyCode::Enter)]);
+    open_conversation(&mut chat, &[]);
+    says(&mut chat, "user", "msg_1", "first");
+    says(&mut chat, "assistant", "msg_2", "Heard you.");
+    happens(&mut chat, "state_change", json!({"type": "idle"}));
+    assert!(!shown(&chat).contains("Sending"), "{}", shown(&chat));
+}
+
 /// A message that is refused while the next one is typed comes back in front of it.
 #[test]
 fn refused_message_returns_to_a_field_in_use() {

@@ -52,6 +52,16 @@ fn list_that_is_read_again_lets_go_of_what_ended() {
     assert!(shown(&inbox).contains("Name a"), "the sent one is told of");
 }
 
+/// The list shows what the agent recommends, as the prompt does.
+#[test]
+fn recommended_choice_is_marked() {
+    let mut inbox = inbox();
+    let question = json!({"question": "Which one?", "options": ["First (Recommended)", "Second"]});
+    add(&mut inbox, asked("a", 1, &question));
+    let text = shown(&inbox);
+    assert!(text.contains("First (Recommended)"), "{text}");
+}
+
 /// No row is wider than the terminal and none below it; the question stands beside the list
 /// where there is room.
 #[test]
