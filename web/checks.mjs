@@ -172,6 +172,7 @@ const loaded = [
   'shell/presence.js',
   'shell/notify-offer.js',
   'shell/oldest-question.js',
+  'shell/people.js',
   'service-worker.js',
   ...importGraph('shell/settings.js'),
   ...importGraph('shell/other-agents.js'),

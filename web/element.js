@@ -2,7 +2,7 @@
 //   <script type="module" src="http://127.0.0.1:7777/web/element.js"></script>
 //   <askback-question src="http://127.0.0.1:7777" inquiry="inq_…" token="…"></askback-question>
 //
-// This file holds its state. InquiryConnection loads it, DraftSync keeps the draft, AnswerSender sends
+// question/state.js has its state. InquiryConnection loads it, DraftSync keeps the draft, AnswerSender sends
 // the answer, and question/view.js draws.
 
 import { createMessageKeys } from './lib/api.js';
@@ -14,11 +14,13 @@ import { hasFields } from './question/fields.js';
 import { t } from './lib/i18n.js';
 import { inputGuard } from './lib/input-guard.js';
 import { InquiryConnection } from './question/connection.js';
-import { outbox, undoneHere } from './draft/outbox.js';
-import { stateOf, verdict } from './question/outcome.js';
+import { outbox } from './draft/outbox.js';
+import { verdict } from './question/outcome.js';
+import { differs, EMPTY, reduce, stateOf } from './question/state.js';
 
 /** @import { Edit } from './draft/draft.js' */
 /** @import { QuestionForm } from './question/form.js' */
+/** @import { Origin, StateEvent } from './question/state.js' */
 /** @import { AnswerError, Inquiry } from './lib/wire.d.ts' */
 
 export class AskbackQuestion extends HTMLElement {
@@ -27,8 +29,7 @@ export class AskbackQuestion extends HTMLElement {
   constructor() {
     super();
     this.root = this.attachShadow({ mode: 'open' });
-    /** @type {Inquiry | null} */
-    this.data = null;
+    this.shown = EMPTY;
     this.connection = new InquiryConnection(this);
     this.draftSync = new DraftSync(this);
     this.sender = new AnswerSender(this);
@@ -38,26 +39,18 @@ export class AskbackQuestion extends HTMLElement {
     this.fieldStates = new Map();
     /** ISO days that are shown beside date fields, by question id and typed text. @type {Map<string, string>} */
     this.shownDays = new Map();
-    /** Whether the outcome, or the held answer, was sent from this element. */
-    this.isSentHere = false;
     /** Whether the form takes the focus when it is drawn, unless the focus has moved since. */
     this.wantsFocus = false;
     /** @type {Element | null} */
     this.focusedBefore = null;
     this.guardContent = inputGuard(this, this.root, () => this.showTooEarly());
-    /** @type {AnswerError[]} */
-    this.errors = [];
-    /** A state of this element that the inquiry does not have: sending, offline, unreachable, missing, refused. */
-    this.phase = this.notice = '';
     this.isFolded = false;
     /** @type {QuestionForm | null} */
     this.form = null;
-    /** Whether a late answer is being written, or was sent (question/late-answer.js). */
-    this.isLate = this.wasLate = false;
     this.messageId = createMessageKeys();
     /** Panels that stay open while the form is redrawn. @type {HTMLElement[] | null} */
     this.share = null;
-    this.heading = h('h2', { id: uniqueId(), tabindex: -1 });
+    this.heading = h('h2', { id: uniqueId(), tabindex: -1, part: 'heading' });
     this.above = h('div');
   }
 
@@ -109,17 +102,9 @@ export class AskbackQuestion extends HTMLElement {
     this.sender.reset();
     this.fieldStates.clear();
     this.shownDays.clear();
-    Object.assign(this, {
-      data: null,
-      isSentHere: false,
-      errors: [],
-      phase: '',
-      notice: '',
-      isFolded: false,
-      isLate: false,
-      wasLate: false,
-      share: null,
-    });
+    this.shown = EMPTY;
+    this.isFolded = false;
+    this.share = null;
   }
 
   /** After a page was restored from the back/forward cache. @param {Event} event */
@@ -129,18 +114,34 @@ export class AskbackQuestion extends HTMLElement {
 
   // State
 
+  /** @param {StateEvent} event */
+  dispatch(event) {
+    this.shown = reduce(this.shown, event);
+  }
+
+  get data() {
+    return this.shown.inquiry;
+  }
+
+  get phase() {
+    return this.shown.phase;
+  }
+
+  get isSentHere() {
+    return this.shown.isSentHere;
+  }
+
   /** The public state: asked, sending, offline, replied, rejected, … (docs/embedding.md). */
   get state() {
-    if (this.phase) return this.phase;
+    if (this.phase && this.phase !== 'late_sent') return this.phase;
     const state = this.data ? stateOf(this.data.status) : 'loading';
-    if (this.isLate) return 'late';
     if (this.data?.held && state === 'asked') return 'held';
     return state === 'asked' && !hasFields(this.data?.questions ?? []) ? 'loading' : state;
   }
 
   /** Whether there is a form to write in. */
   get isOpen() {
-    return this.state === 'asked' || this.isLate;
+    return ['asked', 'late'].includes(this.state);
   }
 
   get inquiry() {
@@ -153,7 +154,7 @@ export class AskbackQuestion extends HTMLElement {
     if (!inquiry || typeof inquiry === 'string') return;
     const isSame = this.data?.id === inquiry.id;
     if (!isSame) this.reset();
-    this.data = inquiry;
+    this.dispatch({ type: 'inquiry', inquiry, origin: 'feed' });
     this.setAttribute('inquiry', inquiry.id);
     if (this.isConnected && !isSame) this.start();
   }
@@ -162,53 +163,36 @@ export class AskbackQuestion extends HTMLElement {
    * Applies the state that the server sent. While an answer is being sent, only the reply to it says
    * whose answer won: an event that ends the inquiry makes the sender retry instead.
    * @param {Inquiry} inquiry
+   * @param {Origin} origin
    */
-  applyInquiry(inquiry, { isReply = false } = {}) {
+  applyInquiry(inquiry, origin = 'feed') {
     if (inquiry.id !== this.getAttribute('inquiry')) return;
+    const isReply = origin !== 'feed';
     if (!isReply && this.sender.isSending && (inquiry.status !== 'pending' || inquiry.held))
       return this.sender.retryNow();
     // It was answered here, and ended before that was delivered: the reply says whose answer counts.
     const unsent = inquiry.status !== 'pending' && !isReply && outbox.read(inquiry.id);
     if (unsent && !this.data) {
-      this.data = { ...inquiry, status: 'pending' };
+      this.dispatch({ type: 'inquiry', inquiry: { ...inquiry, status: 'pending' }, origin });
       this.draftSync.restoreUnsent(inquiry, unsent);
       return this.sender.deliver();
     }
     const wasHeld = this.state === 'held';
-    const previous = this.data;
-    // This was sent before what is shown.
-    if (previous?.id === inquiry.id && (inquiry.version ?? 0) < (previous.version ?? 0)) return;
-    const hasChanged =
-      !previous ||
-      previous.status !== inquiry.status ||
-      previous.expires_at !== inquiry.expires_at ||
-      previous.revision !== inquiry.revision ||
-      previous.handed_on?.at !== inquiry.handed_on?.at ||
-      previous.asker?.detached !== inquiry.asker?.detached ||
-      previous.held?.until !== inquiry.held?.until;
-    // After its conversation was deleted an inquiry has no questions: keep showing those we have.
-    const questions =
-      inquiry.questions.length > 0 ? inquiry.questions : (previous?.questions ?? []);
-    this.data = { ...inquiry, questions };
+    const { shown } = this;
+    const previous = shown.inquiry;
+    this.dispatch({ type: 'inquiry', inquiry, origin });
+    if (this.shown === shown) return;
+    const hasChanged = differs(previous, inquiry);
     if (inquiry.status !== 'pending')
       return this.applyOutcome({ isReply, isNew: previous?.status === 'pending' });
     if (inquiry.held) return this.applyHeld({ isReply, hasChanged });
-    if (['unreachable', 'missing', 'refused'].includes(this.phase)) this.phase = '';
-    // Whoever gave the answer is told that it does not count.
-    if (wasHeld)
-      this.notice = undoneHere.has(inquiry.id)
-        ? t('web-undone')
-        : this.isSentHere
-          ? t('web-undone-elsewhere')
-          : '';
-    this.isSentHere = false;
     // Nobody who writes in the form is disturbed by a new deadline.
     if (hasChanged && this.form && previous?.revision === inquiry.revision) drawAboveForm(this);
     else if (hasChanged) this.render();
     if (hasChanged && previous) this.emit('askback-changed', { inquiry });
     // The answer was undone elsewhere: its draft is on the server.
     if (wasHeld && !this.draftSync.draft) this.restoreDraft();
-    if (wasHeld && hasChanged && this.notice) this.announce(this.notice);
+    if (wasHeld && hasChanged && this.shown.notice) this.announce(this.shown.notice);
   }
 
   /** There is an answer that can still be undone. @param {{ isReply: boolean, hasChanged: boolean }} options */
@@ -216,18 +200,10 @@ export class AskbackQuestion extends HTMLElement {
     const focused = this.root.activeElement;
     const hadFocus = focused !== null;
     const inquiry = /** @type {Inquiry} */ (this.data);
-    if (isReply) {
-      this.isSentHere = this.sender.isAccepted;
-      this.notice = this.isSentHere
-        ? ''
-        : t('web-conflict', { person: inquiry.held?.answered_by || t('someone') });
-      this.phase = '';
-      this.errors = [];
-      outbox.remove(inquiry.id);
-    }
+    if (isReply) outbox.remove(inquiry.id);
     if (hasChanged || isReply) this.render();
     if (!isReply) return this.keepFocus(focused);
-    this.announce(this.notice || t('web-held'));
+    this.announce(this.shown.notice || t('web-held'));
     if (this.emit('askback-held', { inquiry, hadFocus, byUser: this.isSentHere }))
       this.keepFocus(focused);
   }
@@ -237,17 +213,8 @@ export class AskbackQuestion extends HTMLElement {
     const inquiry = /** @type {Inquiry} */ (this.data);
     const focused = this.root.activeElement;
     const hadFocus = focused !== null;
-    const { isTooLate } = this.sender;
-    if (isReply) this.isSentHere = this.sender.isAccepted;
-    this.phase = '';
-    this.errors = [];
     clearTimeout(this.sender.timer);
     this.draftSync.discard(inquiry);
-    if (isTooLate)
-      this.notice =
-        stateOf(inquiry.status) === 'replied'
-          ? t('web-conflict', { person: inquiry.answered_by || t('someone') })
-          : t('web-too-late');
     this.render();
     if (!isNew) return this.keepFocus(focused);
     this.announce(verdict(inquiry));
@@ -279,7 +246,7 @@ export class AskbackQuestion extends HTMLElement {
 
   /** Says something above the form, which is not drawn again. @param {string} text */
   showNotice(text) {
-    this.notice = text;
+    this.dispatch({ type: 'notice', notice: text });
     drawAboveForm(this);
     this.announce(text);
   }
@@ -319,7 +286,7 @@ export class AskbackQuestion extends HTMLElement {
     if (!inquiry || !this.isOpen) return;
     const { page } = this.draft;
     if (this.draftSync.edit(inquiry, edit)) {
-      if (!this.isLate) this.draftSync.scheduleSave(inquiry);
+      if (this.state !== 'late') this.draftSync.scheduleSave(inquiry);
       if (/mark|clear|write|skip/.test(edit.edit)) this.clearErrors();
       this.emit('askback-edited', { inquiry });
     }
@@ -333,10 +300,13 @@ export class AskbackQuestion extends HTMLElement {
 
   /** The answer on this page was changed: what was wrong with it is not said any longer. */
   clearErrors() {
-    if (this.errors.length === 0) return;
+    if (this.shown.errors.length === 0) return;
     const questions = this.data?.questions ?? [];
     const id = questions[this.form?.at ?? 0]?.id;
-    this.errors = this.errors.filter(({ question }) => questions.length > 1 && question !== id);
+    const errors = this.shown.errors.filter(
+      ({ question }) => questions.length > 1 && question !== id,
+    );
+    this.dispatch({ type: 'errors', errors });
     this.form?.clearErrors();
   }
 
@@ -368,8 +338,7 @@ export class AskbackQuestion extends HTMLElement {
   showErrors = (errors) => {
     const inquiry = /** @type {Inquiry} */ (this.data);
     if (errors.length === 0) return this.edit({ edit: 'go_to', page: inquiry.questions.length });
-    this.phase = '';
-    this.errors = errors;
+    this.dispatch({ type: 'errors', errors });
     const at = inquiry.questions.findIndex(({ id }) => id === errors[0].question);
     if (this.draft.page !== 'review' && at >= 0)
       this.draftSync.edit(inquiry, { edit: 'go_to', page: at });

@@ -265,7 +265,7 @@ export class ChatQuestions {
       observer.disconnect();
       this.store.client.inquiry(id).then(
         (inquiry) => {
-          element.data = inquiry;
+          element.inquiry = inquiry;
           element.redraw();
         },
         () => {},

@@ -10,7 +10,7 @@ import { nameOf } from '../shell/pending.js';
 import { undoSeconds } from '../shell/preferences.js';
 
 /** @import { Store } from '../shell/store.js' */
-/** @import { undoBar } from './undo-bar.js' */
+/** @import { UndoBar } from './undo-bar.js' */
 /** @import { Inquiry } from '../lib/wire.d.ts' */
 
 /** Requests at the same time; a browser has few connections to one server. */
@@ -45,7 +45,7 @@ function skippedText(accepted, failed) {
 
 /**
  * @param {Store} store
- * @param {ReturnType<typeof undoBar>} bar
+ * @param {UndoBar} bar
  */
 export function inboxActions(store, bar) {
   /** @param {string} path @param {Record<string, unknown>} body @param {Inquiry} inquiry */

@@ -1,6 +1,6 @@
 // Which pending questions the inbox lists, and in which order.
 
-import { byAge, byUrgency, nameOf } from '../shell/pending.js';
+import { MINE, aliasOf, byAge, byUrgency, isMine, nameOf } from '../shell/pending.js';
 import { preference, setPreference } from '../shell/preferences.js';
 
 /** @import { Order } from '../shell/pending.js' */
@@ -23,6 +23,13 @@ export function otherProjectOf(inquiry, agent) {
   return agent.toLowerCase().includes(project.toLowerCase()) ? '' : project;
 }
 
+/** Whether some questions are for this person in particular. */
+export const hasMine = MINE.length > 0;
+
+/** For whom a question is, unless it is for this person alone. @param {Inquiry} inquiry */
+export const otherRecipientOf = (inquiry) =>
+  aliasOf(inquiry) === MINE[0] ? '' : (inquiry.recipient_name ?? aliasOf(inquiry));
+
 export class InboxFilter {
   /** @param {Store} store */
   constructor(store) {
@@ -30,6 +37,8 @@ export class InboxFilter {
     this.text = '';
     /** The source of the questions; empty for all. */
     this.agent = '';
+    /** Whether only questions for this person are listed. */
+    this.isForMe = false;
     /** Whether the snoozed questions are listed instead of the others. */
     this.showsSnoozed = false;
     /** Lower-case texts to search in. @type {WeakMap<Inquiry, string>} */
@@ -45,17 +54,22 @@ export class InboxFilter {
     setPreference('inbox-sort', name);
   }
 
+  /** What is for this person comes first. */
   get order() {
-    return ORDERS[this.sort];
+    const order = ORDERS[this.sort];
+    if (!hasMine) return order;
+    return (/** @type {Inquiry} */ one, /** @type {Inquiry} */ other) =>
+      Number(isMine(other)) - Number(isMine(one)) || order(one, other);
   }
 
   /** Whether questions may be left out. */
   get isActive() {
-    return this.text.trim() !== '' || this.agent !== '';
+    return this.text.trim() !== '' || this.agent !== '' || this.isForMe;
   }
 
   clear() {
     this.text = this.agent = '';
+    this.isForMe = false;
   }
 
   /** The questions that are listed, in order. */
@@ -65,10 +79,11 @@ export class InboxFilter {
     const listed = pending.filter(
       (inquiry) =>
         snoozes.has(inquiry.id) === this.showsSnoozed &&
+        (!this.isForMe || isMine(inquiry)) &&
         (!this.agent || this.store.agentName(inquiry) === this.agent) &&
         words.every((word) => this.haystack(inquiry).includes(word)),
     );
-    return this.sort === 'deadline' ? listed : listed.sort(this.order);
+    return this.sort === 'deadline' && !hasMine ? listed : listed.sort(this.order);
   }
 
   /** @param {Inquiry} inquiry */
@@ -80,6 +95,7 @@ export class InboxFilter {
       nameOf(inquiry),
       this.store.agentName(inquiry),
       inquiry.asker?.project,
+      inquiry.recipient_name ?? inquiry.recipient,
       this.store.conversations.get(conversation_id)?.title,
       ...questions.flatMap((question) => [
         question.header,

@@ -4,6 +4,7 @@ import { announce, askFirst, button, h, loadConfirm, uniqueId } from '../lib/dom
 import { t } from '../lib/i18n.js';
 import { icon } from '../lib/icons.js';
 import { isSkippable } from './actions.js';
+import { hasMine } from './filter.js';
 import { InboxRows } from './rows.js';
 
 /** @import { InboxFilter } from './filter.js' */
@@ -72,6 +73,14 @@ export class InboxList {
       ].map(([value, label]) => h('option', { value }, label)),
     );
     this.order.node.value = this.filter.sort;
+    this.forMe = button(
+      t('inbox-for-me'),
+      () => {
+        this.filter.isForMe = !this.filter.isForMe;
+        this.options.onFilter();
+      },
+      { class: 'quiet', 'aria-pressed': 'false', hidden: !hasMine },
+    );
     this.snoozed = button(
       '',
       () => {
@@ -100,7 +109,7 @@ export class InboxList {
         'div',
         { class: 'tools' },
         h('div', { class: 'search' }, icon('search'), this.search),
-        h('div', { class: 'selects' }, this.agent.label, this.order.label),
+        h('div', { class: 'selects' }, this.forMe, this.agent.label, this.order.label),
       ),
       this.bulk,
       h(
@@ -169,6 +178,7 @@ export class InboxList {
   draw = () => {
     for (const id of this.markedIds) if (!this.store.pendingById.has(id)) this.markedIds.delete(id);
     this.drawAgents();
+    this.forMe.setAttribute('aria-pressed', String(this.filter.isForMe));
     this.rows.draw(this.list());
     this.drawEmpty();
     this.drawBulk();

@@ -3,7 +3,7 @@
 
 import { bdi, h } from '../lib/dom.js';
 import { formatAge, formatTime, formatUntil, t, today } from '../lib/i18n.js';
-import { otherProjectOf } from './filter.js';
+import { otherProjectOf, otherRecipientOf } from './filter.js';
 import { outbox } from '../draft/outbox.js';
 import { verdict } from '../question/outcome.js';
 import { nameOf } from '../shell/pending.js';
@@ -200,6 +200,7 @@ export class InboxRows {
       this.timeText(inquiry),
       this.options.conversationTitle(conversation_id),
       this.options.agentName(inquiry),
+      otherRecipientOf(inquiry),
       outbox.read(id)?.path,
     ].join('|');
   }
@@ -234,6 +235,7 @@ export class InboxRows {
     const isEnded = status !== 'pending' || held;
     const project = otherProjectOf(inquiry, this.options.agentName(inquiry));
     const title = this.options.conversationTitle(conversation_id);
+    const recipient = otherRecipientOf(inquiry);
     const isNear = !isEnded && expires_at && Date.parse(expires_at) - Date.now() < NEAR_MS;
     const preview = isEnded
       ? held
@@ -248,6 +250,7 @@ export class InboxRows {
         { class: 'meta' },
         bdi(this.options.agentName(inquiry)),
         (project || title) && h('span', { class: 'where' }, bdi(project || title || '')),
+        recipient && h('span', { class: 'where' }, bdi(t('for-recipient', { recipient }))),
         h(
           'time',
           {

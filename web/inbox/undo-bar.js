@@ -12,141 +12,139 @@ import { undoKey } from './undo-key.js';
 /** @import { Store } from '../shell/store.js' */
 /** @import { Inquiry } from '../lib/wire.d.ts' */
 
-/**
- * @param {Store} store
- * @param {(ids: string[]) => void} onUndone called with the questions that are open again
- */
-export function undoBar(store, onUndone) {
-  const node = h('div', { class: 'undo-bar', hidden: true });
-  const guard = inputGuard(node);
-  /** Answers that were sent here and can still be undone. @type {Set<string>} */
-  const sent = new Set();
+export class UndoBar {
   /** What can be undone. @type {{ ids: string[], isSnooze: boolean } | null} */
-  let last = null;
+  last = null;
+  /** Answers that were sent here and can still be undone. @type {Set<string>} */
+  sent = new Set();
+  node = h('div', { class: 'undo-bar', hidden: true });
+  guard = inputGuard(this.node);
+  key = undoKey({ isOffered: () => this.isOffered, undo: () => this.undo() });
+
+  /**
+   * @param {Store} store
+   * @param {(ids: string[]) => void} onUndone called with the questions that are open again
+   */
+  constructor(store, onUndone) {
+    this.store = store;
+    this.onUndone = onUndone;
+    store.addEventListener('inquiry', this.handleInquiry);
+  }
+
+  destroy() {
+    this.key.destroy();
+    this.store.removeEventListener('inquiry', this.handleInquiry);
+  }
+
+  get isOffered() {
+    return this.last !== null;
+  }
 
   /** @param {string} text @param {HTMLElement} control */
-  function show(text, control) {
-    node.replaceChildren(h('span', {}, text), control);
-    guard();
-    node.hidden = false;
+  show(text, control) {
+    this.node.replaceChildren(h('span', {}, text), control);
+    this.guard();
+    this.node.hidden = false;
   }
 
-  function hide() {
-    node.hidden = true;
-    last = null;
-  }
+  hide = () => {
+    this.node.hidden = true;
+    this.last = null;
+  };
 
   /** Something newer was sent, and nothing older is undone in its place. */
-  function clear() {
-    if (last) hide();
+  clear() {
+    if (this.last) this.hide();
   }
 
   /** After answers that the server holds. Those without an undo window are left out. @param {Inquiry[]} inquiries @param {string} text */
-  function offerAnswers(inquiries, text) {
+  offerAnswers(inquiries, text) {
     const held = inquiries.filter((each) => each.held);
     const window = held.at(-1)?.held;
     if (!window) return;
-    last = { ids: held.map(({ id }) => id), isSnooze: false };
-    for (const id of last.ids) sent.add(id);
-    show(text, undoButton(window, undo, hide));
+    this.last = { ids: held.map(({ id }) => id), isSnooze: false };
+    for (const id of this.last.ids) this.sent.add(id);
+    this.show(text, undoButton(window, this.undo, this.hide));
     if (!hasDigits() || !hasKeyboard()) return;
-    node.lastElementChild?.before(h('kbd', { 'aria-hidden': 'true' }, 'u'));
-    key.arm();
+    this.node.lastElementChild?.before(h('kbd', { 'aria-hidden': 'true' }, 'u'));
+    this.key.arm();
   }
 
   /** What could not be done. @param {string} text */
-  function showText(text) {
-    last = null;
-    show(text, button(t('web-close'), hide, { class: 'quiet' }));
+  showText(text) {
+    this.last = null;
+    this.show(text, button(t('web-close'), this.hide, { class: 'quiet' }));
   }
 
   /** Somebody else has undone an answer that was given here. @param {string} id */
-  function showReopened(id) {
+  showReopened(id) {
     const text = t('web-undone-elsewhere');
     announce(text);
     // What can be undone here stays in view.
-    if (last) return;
-    showText(text);
-    node.append(
+    if (this.last) return;
+    this.showText(text);
+    this.node.append(
       button(t('web-open-again'), () => {
-        hide();
-        onUndone([id]);
+        this.hide();
+        this.onUndone([id]);
       }),
     );
   }
 
   /** @param {string[]} ids @param {string} text */
-  function offerSnooze(ids, text) {
-    last = { ids, isSnooze: true };
-    show(text, button(t('inbox-undo-snooze'), undo, { class: 'undo' }));
+  offerSnooze(ids, text) {
+    this.last = { ids, isSnooze: true };
+    this.show(text, button(t('inbox-undo-snooze'), this.undo, { class: 'undo' }));
   }
 
-  /** Whether there is something to undo. */
-  const isOffered = () => last !== null;
-
-  async function undo() {
-    if (!last) return;
-    const { ids, isSnooze } = last;
-    const reopened = await (isSnooze ? undoSnooze(ids) : undoAnswers(ids));
-    if (reopened.length > 0) onUndone(reopened);
-  }
+  undo = async () => {
+    if (!this.last) return;
+    const { ids, isSnooze } = this.last;
+    const reopened = await (isSnooze ? this.undoSnooze(ids) : this.undoAnswers(ids));
+    if (reopened.length > 0) this.onUndone(reopened);
+  };
 
   /** @param {string[]} ids */
-  async function undoSnooze(ids) {
+  async undoSnooze(ids) {
     try {
-      await store.snooze(ids, null);
+      await this.store.snooze(ids, null);
     } catch (error) {
       announce(/** @type {Error} */ (error).message || t('chat-connection-lost'));
       return [];
     }
-    hide();
+    this.hide();
     announce(t('web-undone'));
     return ids;
   }
 
   /** @param {string[]} ids */
-  async function undoAnswers(ids) {
+  async undoAnswers(ids) {
     /** @type {string[]} */
     const reopened = [];
     for (const id of [...ids]) {
-      const { inquiry, message, isLost } = await undoAnswer(store.client, id);
+      const { inquiry, message, isLost } = await undoAnswer(this.store.client, id);
       announce(message);
       // It can be tried again.
       if (isLost) return reopened;
-      forget(id);
+      this.forget(id);
       if (!inquiry) continue;
-      store.applyInquiry(inquiry);
+      this.store.applyInquiry(inquiry);
       reopened.push(id);
     }
     return reopened;
   }
 
   /** An answer took effect or was undone, wherever that happened. @param {string} id */
-  function forget(id) {
-    if (!last || last.isSnooze || !last.ids.includes(id)) return;
-    last.ids = last.ids.filter((each) => each !== id);
-    if (last.ids.length === 0) hide();
+  forget(id) {
+    if (!this.last || this.last.isSnooze || !this.last.ids.includes(id)) return;
+    this.last.ids = this.last.ids.filter((each) => each !== id);
+    if (this.last.ids.length === 0) this.hide();
   }
 
-  const handleInquiry = (/** @type {Event} */ event) => {
+  handleInquiry = (/** @type {Event} */ event) => {
     const { id, status, held } = /** @type {CustomEvent<Inquiry>} */ (event).detail;
     if (held) return;
-    forget(id);
-    if (sent.delete(id) && status === 'pending' && !undoneHere.has(id)) showReopened(id);
-  };
-  const key = undoKey({ isOffered, undo });
-  store.addEventListener('inquiry', handleInquiry);
-  return {
-    node,
-    offerAnswers,
-    offerSnooze,
-    showText,
-    undo,
-    isOffered,
-    clear,
-    destroy() {
-      key.destroy();
-      store.removeEventListener('inquiry', handleInquiry);
-    },
+    this.forget(id);
+    if (this.sent.delete(id) && status === 'pending' && !undoneHere.has(id)) this.showReopened(id);
   };
 }

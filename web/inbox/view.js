@@ -14,7 +14,7 @@ import { inputGuard } from '../lib/input-guard.js';
 import { undoneHere } from '../draft/outbox.js';
 import { positionIn } from '../shell/pending.js';
 import { newQuestion } from '../shell/preferences.js';
-import { undoBar } from './undo-bar.js';
+import { UndoBar } from './undo-bar.js';
 
 /** @import { AskbackQuestion } from '../element.js' */
 /** @import { Store } from '../shell/store.js' */
@@ -69,7 +69,7 @@ export class InboxView {
       button(t('web-next-question'), () => this.step(1), { class: 'primary' }),
     );
     this.guardNext = inputGuard(this.nextBar);
-    this.undo = undoBar(this.store, this.handleUndone);
+    this.undo = new UndoBar(this.store, this.handleUndone);
     this.actions = inboxActions(this.store, this.undo);
     this.list = new InboxList(this.store, {
       filter: this.filter,
@@ -133,7 +133,7 @@ export class InboxView {
       snooze: this.chooseAndSnooze,
       undo: () => {
         const heldHere = this.element?.root.querySelector('.undo');
-        if (this.undo.isOffered()) this.undo.undo();
+        if (this.undo.isOffered) this.undo.undo();
         else if (heldHere instanceof HTMLElement) heldHere.click();
       },
       showKeys: this.showKeys,

@@ -775,6 +775,18 @@ export type ExpiredOutcome = {
   type: "expired";
 };
 
+/** What else is known of a person who is to be forgotten. */
+export type ForgetParams = {
+  /** Names that they have acted under besides the present one, such as an earlier one. */
+  names?: Array<string>;
+};
+
+/** Somebody who was forgotten. */
+export type Forgotten = {
+  /** What is shown in place of their name and alias. */
+  pseudonym: string;
+};
+
 /** Gives a pending inquiry to another recipient. */
 export type HandOnParams = {
   /** Why. The new recipient reads it. Truncated to 300 characters. */
@@ -918,8 +930,18 @@ export type Inquiry = {
   node?: string | null;
   /** The outcome, with the answers. */
   outcome?: Outcome | null;
-  /** At least one question. Empty only if the conversation was deleted. */
+  /** Whether only that person and administrators see it. */
+  private?: boolean;
+  /**
+   * At least one question. Empty only if the conversation was deleted, or if the feed says that a pending inquiry is not
+   * for the reader any more.
+   */
   questions: Array<Question>;
+  /**
+   * In the reply to asking somebody: whether they get a message about it. Otherwise it waits where they look for it, and
+   * `warning` says so.
+   */
+  reachable?: boolean | null;
   /**
    * The alias of the recipient: the one that the agent named, or the one to whom it was handed on. Missing if
    * it is for everybody.
@@ -945,6 +967,8 @@ export type Inquiry = {
   tool_use_id?: string | null;
   /** Never decreases. Of two copies of an inquiry, the one with the higher version is newer. */
   version?: number;
+  /** In the reply to asking: what the asker should know. */
+  warning?: string | null;
 };
 
 /** One page of a list. */
@@ -1054,6 +1078,8 @@ export type LlmRequestingState = {
 export type Me = {
   /** The name under which an agent asks. */
   agent?: string | null;
+  /** The aliases of the groups of the person. */
+  groups?: Array<string>;
   /** The alias of the person. */
   person?: string | null;
   /** The name of the person, as others see it. */
@@ -1164,6 +1190,8 @@ export type NewInquiryParams = {
   key?: string | null;
   /** An object that is returned with the inquiry, everywhere. At most 4 KB as JSON. */
   metadata?: Record<string, unknown> | null;
+  /** Whether only that person and administrators see it: no group, and nobody else if they do not answer. */
+  private?: boolean;
   /** 1 to 20 questions of mixed kinds. Send these or `input`. */
   questions?: Array<QuestionParams> | null;
   /** The alias of the recipient or group who gets the question through channels. Everybody if missing. */
@@ -1255,6 +1283,24 @@ export type NumberQuestion = {
   text: string;
 };
 
+/** How the members of a group are on call. */
+export type OnCallParams = {
+  /** After how many days the next member is the first, such as 7. Without it, the first one always is. */
+  days?: number | null;
+  /** The day on which the first member began, in UTC: today if it is missing. */
+  since?: string | null;
+};
+
+/** Who is on call in a group. */
+export type OnCall = {
+  /** After how many days the next member is the first. */
+  days?: number | null;
+  /** The alias of the member who gets a question that is asked now. The others get it by and by, if it has a deadline. */
+  now: string;
+  /** The day on which the first member began, in UTC. */
+  since?: string | null;
+};
+
 /** How an inquiry ended. `type` says which. */
 export type Outcome = (AnsweredOutcome & { message?: undefined; reason?: undefined }) | (DeclinedOutcome & { answers?: undefined; message?: undefined; reason?: undefined }) | (CancelledOutcome & { answers?: undefined; message?: undefined; reason?: undefined }) | (RejectedOutcome & { answers?: undefined; message?: undefined; reason?: undefined }) | (SupersededOutcome & { answers?: undefined; reason?: undefined }) | (ExpiredOutcome & { answers?: undefined; message?: undefined; reason?: undefined }) | (WithdrawnOutcome & { answers?: undefined; message?: undefined; reason?: undefined }) | (UndeliverableOutcome & { answers?: undefined; message?: undefined });
 
@@ -1274,6 +1320,8 @@ export type Problem = {
   errors?: Array<AnswerError>;
   /** With `invalid_input`: what is wrong where in the tool input. */
   problems?: Array<InputProblem>;
+  /** The id of the request, as in the header `x-request-id` and in the log of the server. */
+  request_id?: string | null;
   /** Seconds to wait before the next attempt. */
   retry_after_seconds?: number | null;
   /** The HTTP status. */
@@ -1426,14 +1474,33 @@ export type Ready = {
   ready: boolean;
 };
 
+/** A person, or with `members` a group. */
+export type RecipientParams = {
+  /**
+   * Accounts of the person, such as `proxy:anna@example.org`, the name under which a proxy knows her. Accounts that are linked
+   * come in addition.
+   */
+  identities?: Array<string>;
+  /** The aliases of the members of a group. */
+  members?: Array<string> | null;
+  /** The name of the person that others see. */
+  name?: string | null;
+  /** Asks one member first. Without it, all members get questions at once. */
+  on_call?: OnCallParams | null;
+};
+
 /** A person or a group. It contains no account and no address. */
 export type Recipient = {
   /** What `recipient` of a question names. */
   alias: string;
+  /** Whether the configuration of the server has it, and it is changed there. */
+  configured?: boolean;
   /** The aliases of the members of a group. Missing for a person. */
   members?: Array<string> | null;
   /** The name of the person; the alias of a group. Empty if the configuration names nobody. */
   name: string;
+  /** Who gets questions for the group first. Missing if all members get them at once. */
+  on_call?: OnCall | null;
   /**
    * Whether a question to them is sent through a channel. Otherwise they see it in the browser and at the
    * terminal only.
@@ -1641,8 +1708,8 @@ export type SupersededOutcome = {
   type: "superseded";
 };
 
-/** One of `terminal`, `web`, `link`, `cli`, `http`, `mcp`, `telegram`, `slack`, `ntfy`, `push`, `email`, `command`, `webhook`, `system`. Newer versions may have others. */
-export type SurfaceName = "terminal" | "web" | "link" | "cli" | "http" | "mcp" | "telegram" | "slack" | "ntfy" | "push" | "email" | "command" | "webhook" | "system";
+/** One of `terminal`, `web`, `link`, `cli`, `http`, `mcp`, `telegram`, `slack`, `ntfy`, `push`, `email`, `command`, `system`. Newer versions may have others. */
+export type SurfaceName = "terminal" | "web" | "link" | "cli" | "http" | "mcp" | "telegram" | "slack" | "ntfy" | "push" | "email" | "command" | "system";
 
 /** Passes the questions of ended sessions to another session of the same agent. */
 export type TakeoverParams = {
@@ -1829,6 +1896,32 @@ export type WebhookBody = {
   inquiry: Inquiry;
   /** `inquiry_resolved` when it has its outcome, `inquiry_reminder` when its deadline is near. */
   type: string;
+};
+
+/** A webhook that was not delivered yet. */
+export type Webhook = {
+  /** How often it was tried. */
+  attempts: number;
+  /** The host and port of its URL. The rest may contain secrets of the receiver. */
+  host: string;
+  /** For `POST /webhooks/{id}/retry`. */
+  id: string;
+  /** The inquiry that it is about. */
+  inquiry_id: string;
+  /** Why the last attempt failed. */
+  last_error?: string | null;
+  /** When it is tried next. Missing if it was given up: it is kept for a week, in which it can be tried again. */
+  next_attempt_at?: string | null;
+  /** `inquiry_resolved` or `inquiry_reminder`. */
+  type: string;
+};
+
+/** One page of a list. */
+export type WebhookResponseList = {
+  /** The items of this page. */
+  items: Array<Webhook>;
+  /** The `cursor` of the next page. Null on the last page. */
+  next?: string | null;
 };
 
 /** How a question ended before the answer of this request arrived. */

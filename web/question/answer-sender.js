@@ -6,6 +6,7 @@ import { buildAnswers, missingAnswers } from '../draft/draft.js';
 import { languageTag, t, today } from '../lib/i18n.js';
 import { outbox, rememberAnswer } from '../draft/outbox.js';
 import { answerLine } from './outcome.js';
+import { isSending } from './state.js';
 
 /** @import { AskbackQuestion } from '../element.js' */
 /** @import { Inquiry } from '../lib/wire.d.ts' */
@@ -38,23 +39,15 @@ export class AnswerSender {
     this.element = element;
     this.failures = 0;
     this.timer = 0;
-    /** Whether something was sent, and whether the server accepted it. */
-    this.isSent = this.isAccepted = false;
   }
 
   reset() {
     clearTimeout(this.timer);
     this.failures = 0;
-    this.isSent = this.isAccepted = false;
   }
 
   get isSending() {
-    return ['sending', 'offline'].includes(this.element.phase);
-  }
-
-  /** Whether the answer was not accepted because the inquiry had an outcome already. */
-  get isTooLate() {
-    return this.isSending && this.isSent && !this.isAccepted;
+    return isSending(this.element.phase);
   }
 
   /** The `undo` attribute within what the server accepts; undefined for no undo. */
@@ -77,7 +70,7 @@ export class AnswerSender {
           message: t('problem-empty', { name: question.header ?? question.text }),
         })),
       );
-    if (element.isLate)
+    if (element.state === 'late')
       return import('./late-answer.js').then(
         ({ sendLateAnswer }) => sendLateAnswer(element),
         () => {},
@@ -141,18 +134,14 @@ export class AnswerSender {
     if (!inquiry || !item || element.phase === 'sending') return;
     clearTimeout(this.timer);
     const focused = element.root.activeElement;
-    this.isSent = true;
-    this.isAccepted = false;
-    element.phase = 'sending';
-    element.errors = [];
+    element.dispatch({ type: 'phase', phase: 'sending' });
     element.render();
     element.keepFocus(focused);
     try {
       const reply = await element.client.post(item.path, item.body);
       outbox.remove(inquiry.id);
-      this.isAccepted = true;
       rememberAnswer(inquiry.id);
-      element.applyInquiry(reply, { isReply: true });
+      element.applyInquiry(reply, 'accepted');
     } catch (error) {
       this.handleFailure(inquiry, error);
     }
@@ -172,14 +161,13 @@ export class AnswerSender {
     if (error.code === 'held')
       return element.client
         .inquiry(inquiry.id)
-        .then((now) => element.applyInquiry(now, { isReply: true }), this.retryNow);
+        .then((now) => element.applyInquiry(now, 'refused'), this.retryNow);
     const { winner } = error.body;
     if (winner && winner.inquiry_id === inquiry.id)
       return element.applyInquiry(
         { ...inquiry, ...winner, id: inquiry.id, resolved_at: winner.at },
-        { isReply: true },
+        'refused',
       );
-    element.phase = '';
     element.showErrors([{ code: error.code, message: error.message }]);
     element.connection.refresh();
   }
@@ -189,14 +177,14 @@ export class AnswerSender {
     const { element } = this;
     if (element.data) outbox.remove(element.data.id);
     this.reset();
-    element.phase = '';
+    element.dispatch({ type: 'phase', phase: '' });
     element.render();
     element.focusFirst();
   }
 
   retryLater() {
     const { element } = this;
-    element.phase = 'offline';
+    element.dispatch({ type: 'phase', phase: 'offline' });
     this.failures += 1;
     element.render();
     element.announce(t('web-saved-offline'));

@@ -5,6 +5,7 @@ import { elementStylesheets } from '../lib/dom.js';
 import { Client, OfflineError, ProblemError } from '../lib/api.js';
 import { feedOf } from '../lib/feed.js';
 import { fetchFields } from './fields.js';
+import { isGone } from './state.js';
 import { ensureLanguage } from '../lib/i18n.js';
 
 /** @import { AskbackQuestion } from '../element.js' */
@@ -90,7 +91,7 @@ export class InquiryConnection {
       if (inquiry.status === 'pending') await element.restoreDraft();
     } catch (error) {
       if (this.id !== id) return;
-      element.phase = phaseAfter(error);
+      element.dispatch({ type: 'phase', phase: phaseAfter(error) });
       element.render();
       if (error instanceof OfflineError)
         this.reloadTimer = setTimeout(() => this.load(id), RELOAD_MS);
@@ -124,8 +125,11 @@ export class InquiryConnection {
   handleEvent({ type, data }) {
     const { element, id } = this;
     if (!id) return;
-    if (type === 'inquiry' && data.inquiry.id === id) element.applyInquiry(data.inquiry);
-    else if (type === 'open' && (!data.resumed || element.phase)) {
+    if (type === 'inquiry' && data.inquiry.id === id) {
+      // The server says what is left of it for whoever looks at it.
+      if (isGone(data.inquiry)) this.load(id);
+      else element.applyInquiry(data.inquiry);
+    } else if (type === 'open' && (!data.resumed || element.phase)) {
       element.sender.retryNow();
       if (element.state === 'asked') this.refresh();
     } else if (type === 'refused') this.poll(id);

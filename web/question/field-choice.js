@@ -178,7 +178,7 @@ function card({ choice, ...options }) {
   ]);
   const node = h(
     'div',
-    { class: 'card' },
+    { class: 'card', part: 'choice' },
     nodes,
     keyHint(options.row, options.digits),
     choice.description &&
@@ -197,7 +197,7 @@ function ownCard(context, options) {
   const field = ownField(context);
   const node = h(
     'div',
-    { class: 'card own' },
+    { class: 'card own', part: 'choice' },
     nodes,
     keyHint(options.row, options.digits),
     field.node,

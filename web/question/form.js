@@ -29,6 +29,7 @@ setTimeout(() => {
  * @property {() => Draft} draft
  * @property {AnswerError[]} errors
  * @property {boolean} digits
+ * @property {(name: string) => boolean} hides whether the page wants something not to be offered
  * @property {boolean} twoSteps a choice is never sent before Send is pressed
  * @property {(edit: Edit) => void} edit
  * @property {(question: string) => { text?: string }} fieldState by question id
@@ -51,7 +52,7 @@ export class QuestionForm {
     this.note = null;
     /** Whether a choice can answer at once (docs/answering.md). */
     this.isOneStep = !host.twoSteps && !host.isLate && isOneChoice(host.inquiry.questions);
-    this.sendButton = h('button', { type: 'submit', class: 'primary' });
+    this.sendButton = h('button', { type: 'submit', class: 'primary', part: 'send' });
     /** Shown if the question is skipped. @type {HTMLElement | null} */
     this.skippedHint = null;
     // The error of the only question stands beside it.
@@ -220,15 +221,17 @@ export class QuestionForm {
     this.sendButton.textContent = label;
     const box = h(
       'div',
-      { class: 'actions' },
+      { class: 'actions', part: 'actions' },
       this.sendButton,
       several && this.at > 0 && button(t('web-back'), () => this.go(this.at - 1)),
       question?.optional && button(t('web-skip'), () => this.host.skip()),
       // Not needed where the question can be skipped.
       !isLate &&
         !(question?.optional && !several) &&
+        !this.host.hides('let-decide') &&
         button(t('web-decline'), () => this.host.declineOrReject('decline'), { class: 'quiet' }),
       !isLate &&
+        !this.host.hides('stop') &&
         button(t('web-reject'), () => this.confirmReject(box), {
           class: 'quiet danger',
           'aria-haspopup': 'true',

@@ -26,12 +26,8 @@ export async function offerLateAnswer(element, inquiry, view) {
       await loadFields(inquiry.questions);
       element.draftSync.reset();
       element.draftSync.draft = newDraft(inquiry.questions);
-      Object.assign(element, {
-        isLate: true,
-        errors: [],
-        notice: t('web-late-lead'),
-        messageId: createMessageKeys(),
-      });
+      element.messageId = createMessageKeys();
+      element.dispatch({ type: 'phase', phase: 'late', notice: t('web-late-lead') });
       element.render();
       element.focusFirst();
     }),
@@ -71,7 +67,7 @@ export async function sendLateAnswer(element) {
     ]);
   }
   element.draftSync.reset();
-  Object.assign(element, { isLate: false, wasLate: true, errors: [], notice: t('web-late-sent') });
+  element.dispatch({ type: 'phase', phase: 'late_sent', notice: t('web-late-sent') });
   element.render();
   element.heading.focus();
   element.announce(t('web-late-sent'));

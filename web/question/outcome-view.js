@@ -5,7 +5,8 @@ import { storedActor } from '../lib/api.js';
 import { bdi, h } from '../lib/dom.js';
 import { formatTime, t } from '../lib/i18n.js';
 import { isAnsweredHere } from '../draft/outbox.js';
-import { answerItems, mark, stateOf, verdict } from './outcome.js';
+import { answerItems, mark, verdict } from './outcome.js';
+import { stateOf } from './state.js';
 import { undoAnswer, undoButton } from './undo.js';
 
 /** @import { AskbackQuestion } from '../element.js' */
@@ -65,7 +66,7 @@ function outcomeView(inquiry) {
 /** The outcome; after a deadline with a way to answer late. @param {AskbackQuestion} element @param {Inquiry} inquiry */
 export function endedView(element, inquiry) {
   const view = outcomeView(inquiry);
-  if (inquiry.status === 'expired' && !element.wasLate)
+  if (inquiry.status === 'expired' && element.phase !== 'late_sent')
     import('./late-answer.js').then(
       ({ offerLateAnswer }) => offerLateAnswer(element, inquiry, view),
       () => {},
@@ -93,7 +94,7 @@ export function heldView(element, inquiry, held) {
     const { inquiry: now, message } = await undoAnswer(element.client, inquiry.id);
     element.announce(message);
     if (!now) return;
-    element.applyInquiry(now, { isReply: true });
+    element.applyInquiry(now);
     element.focusFirst();
   });
   // Only who gave an answer can undo it here. Without names, everybody with the token is the same person.
@@ -104,7 +105,7 @@ export function heldView(element, inquiry, held) {
     (held.answered_by ? held.answered_by === actor : !actor || isAnsweredHere(inquiry.id));
   if (!isOurs) return view;
   // Whoever was too late is told whose answer it is.
-  if (!element.notice) view.append(h('p', { class: 'hint' }, t('web-held')));
+  if (!element.shown.notice) view.append(h('p', { class: 'hint' }, t('web-held')));
   view.append(undo);
   return view;
 }

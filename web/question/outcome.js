@@ -6,26 +6,11 @@ import { bdi, h } from '../lib/dom.js';
 import { answerStatus } from '../draft/draft.js';
 import { icon } from '../lib/icons.js';
 import { formatTime, formatList, formatLongDate, t } from '../lib/i18n.js';
+import { stateOf } from './state.js';
 
 /** @import { Draft, Entry } from '../draft/draft.js' */
 /** @import { IconName } from '../lib/icons.js' */
 /** @import { Answer, Inquiry, Question } from '../lib/wire.d.ts' */
-
-/** The state of the element for each status. An unknown status counts as not ended. */
-const STATES = /** @type {Record<string, string>} */ ({
-  pending: 'asked',
-  answered: 'replied',
-  superseded: 'replied',
-  declined: 'declined',
-  rejected: 'rejected',
-  cancelled: 'cancelled',
-  withdrawn: 'cancelled',
-  expired: 'expired',
-  undeliverable: 'error',
-});
-
-/** @param {string} status */
-export const stateOf = (status) => STATES[status] ?? 'asked';
 
 const ICONS = /** @type {Record<string, IconName>} */ ({
   replied: 'check',

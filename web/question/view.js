@@ -39,6 +39,7 @@ export function renderElement(element) {
     'section',
     {
       ...sectionName(element),
+      part: 'question',
       'data-state': state,
       class: element.isFolded ? 'folded' : undefined,
       dir: textDirection(),
@@ -75,7 +76,8 @@ export function renderElement(element) {
  * @param {AskbackQuestion} element
  */
 export function drawAboveForm(element) {
-  const { above, data: inquiry, state, notice, heading, root, draftSync } = element;
+  const { above, data: inquiry, state, heading, root, draftSync } = element;
+  const { notice } = element.shown;
   const focused = above.contains(root.activeElement) && root.activeElement;
   const isAsked = inquiry && state === 'asked';
   const parts = [
@@ -185,16 +187,21 @@ const answerList = (pairs) =>
     ),
   );
 
+/** Whether the page wants something not to be offered. @param {AskbackQuestion} element @param {string} name */
+const hides = (element, name) => element.getAttribute('hide')?.split(/\s+/).includes(name) ?? false;
+
 /** @param {AskbackQuestion} element @param {Inquiry} inquiry */
 function formView(element, inquiry) {
-  const { isLate, errors, sender, fieldStates } = element;
+  const { sender, fieldStates } = element;
+  const isLate = element.state === 'late';
   element.form = new QuestionForm({
     inquiry,
     isLate,
-    errors,
+    errors: element.shown.errors,
     draft: () => element.draft,
     digits: element.getAttribute('digits') !== 'off',
     twoSteps: element.hasAttribute('two-steps'),
+    hides: (name) => hides(element, name),
     fieldState: (question) => {
       const known = fieldStates.get(question) ?? {};
       fieldStates.set(question, known);
@@ -304,11 +311,13 @@ function panels(element, inquiry) {
   const link = section(t('web-link'), async () =>
     (await import('./share-link.js')).showLink(element, inquiry),
   );
-  if (document.documentElement.dataset.handOn === undefined) return [link];
+  const shown = hides(element, 'other-device') ? [] : [link];
+  if (document.documentElement.dataset.handOn === undefined || hides(element, 'hand-on'))
+    return shown;
   const handOn = section(t('hand-on'), async () =>
     (await import('./hand-on.js')).showPeople(element, inquiry),
   );
-  return [link, handOn];
+  return [...shown, handOn];
 }
 
 /** What was entered here when somebody else answered first. @param {Inquiry} inquiry @param {Draft} draft */

@@ -1,5 +1,5 @@
 // Everything that was decided: what was asked, how it ended, by whom, where and when. The server lists the newest first,
-// page by page; search and filters act on what was read, and read on if that is not enough.
+// page by page, and searches all of it; the menus offer what was read.
 
 import { announce, bdi, button, h, uniqueId } from '../lib/dom.js';
 import { formatList, formatTime, t } from '../lib/i18n.js';
@@ -11,6 +11,8 @@ import { answerItems, isOwn, textOf, verdict } from '../question/outcome.js';
 /** Inquiries that are read at once, and pages that one press reads at most while nothing matches. */
 const PAGE = 50;
 const PAGES_MAX = 20;
+/** How long after the last key the server is asked, in milliseconds. */
+const SEARCH_AFTER_MS = 250;
 
 /** @param {Inquiry} inquiry */
 const projectOf = ({ asker }) => asker?.project?.split('/').pop() ?? '';
@@ -69,20 +71,24 @@ function asMarkdown(inquiry, agent) {
 /** @param {string} label @param {string} all @param {() => void} onChange */
 function filterMenu(label, all, onChange) {
   const select = h('select', { 'aria-label': label, onchange: onChange, hidden: true });
-  let known = '';
+  /** What was read once stays in the menu. @type {Set<string>} */
+  const known = new Set();
   return {
     node: select,
+    chosen: () => select.value,
     matches: (/** @type {string} */ value) => !select.value || select.value === value,
     /** @param {string[]} values */
     update(values) {
-      const now = [...new Set(values.filter(Boolean))].sort();
-      if (String(now) === known) return;
-      known = String(now);
+      const before = known.size;
+      for (const value of values) if (value) known.add(value);
+      if (known.size === before) return;
       const chosen = select.value;
-      select.hidden = now.length === 0;
+      select.hidden = false;
       select.replaceChildren(
         h('option', { value: '' }, all),
-        ...now.map((value) => h('option', { value, selected: value === chosen }, value)),
+        ...[...known]
+          .sort()
+          .map((value) => h('option', { value, selected: value === chosen }, value)),
       );
     },
   };
@@ -96,19 +102,23 @@ export class AnsweredView {
     this.read = [];
     /** The cursor of the next page; null after the last one. @type {string | null} */
     this.next = '';
-    this.isReading = false;
+    /** The part of the address that searches. */
+    this.asked = '';
+    /** What is read at the moment; a later search replaces it. @type {object | null} */
+    this.reading = null;
+    this.timer = 0;
     this.heading = h('h1', { tabindex: -1 }, t('web-answered'));
     this.searchId = uniqueId();
     this.search = h('input', {
       id: this.searchId,
       type: 'text',
       placeholder: t('inbox-search'),
-      oninput: this.draw,
+      oninput: this.searchSoon,
     });
-    this.agents = filterMenu(t('inbox-agent'), t('inbox-all-agents'), this.draw);
-    this.projects = filterMenu(t('answered-project'), t('answered-all-projects'), this.draw);
-    this.people = filterMenu(t('answered-person'), t('answered-everybody'), this.draw);
-    this.outcomes = filterMenu(t('answered-outcome'), t('answered-all-outcomes'), this.draw);
+    this.agents = filterMenu(t('inbox-agent'), t('inbox-all-agents'), this.searchNow);
+    this.projects = filterMenu(t('answered-project'), t('answered-all-projects'), this.searchNow);
+    this.people = filterMenu(t('answered-person'), t('answered-everybody'), this.searchNow);
+    this.outcomes = filterMenu(t('answered-outcome'), t('answered-all-outcomes'), this.searchNow);
     this.copy = button(t('answered-copy'), this.copyShown);
     this.list = h('ol', { class: 'decisions' });
     this.none = h('p', { class: 'hint', hidden: true });
@@ -138,16 +148,38 @@ export class AnsweredView {
 
   agentOf = (/** @type {Inquiry} */ inquiry) => this.store.agentName(inquiry);
 
-  shown = () => {
-    const wanted = this.search.value.trim().toLowerCase();
-    return this.read.filter(
+  /** What was read and is chosen in the menus. The server has searched it. */
+  shown = () =>
+    this.read.filter(
       (inquiry) =>
         this.agents.matches(this.agentOf(inquiry)) &&
         this.projects.matches(projectOf(inquiry)) &&
         this.people.matches(personOf(inquiry)) &&
-        this.outcomes.matches(outcomeOf(inquiry)) &&
-        (!wanted || asMarkdown(inquiry, this.agentOf(inquiry)).toLowerCase().includes(wanted)),
+        this.outcomes.matches(outcomeOf(inquiry)),
     );
+
+  /** What the server is asked for: the words, and the names that it knows by the same word. */
+  query() {
+    const names = [
+      this.read.find(({ source }) => source && source === this.agents.chosen())?.source,
+      this.projects.chosen(),
+      this.read.find(({ answered_by }) => answered_by && answered_by === this.people.chosen())
+        ?.answered_by,
+    ];
+    const words = [this.search.value.trim(), ...names].filter(Boolean).join(' ');
+    return words && `&search=${encodeURIComponent(words)}`;
+  }
+
+  searchSoon = () => {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(this.searchNow, SEARCH_AFTER_MS);
+  };
+
+  searchNow = () => {
+    clearTimeout(this.timer);
+    this.asked = this.query();
+    this.next = '';
+    this.readMore();
   };
 
   /** @param {Inquiry} inquiry */
@@ -176,30 +208,35 @@ export class AnsweredView {
     this.outcomes.update(this.read.map(outcomeOf));
     const items = this.shown();
     this.list.replaceChildren(...items.map(this.item));
-    this.none.hidden = items.length > 0 || this.isReading;
-    this.none.textContent = t(this.read.length === 0 ? 'answered-none' : 'inbox-none-match');
-    this.more.hidden = this.next === null || this.isReading;
+    const isReading = this.reading !== null;
+    this.none.hidden = items.length > 0 || isReading;
+    const isAll = this.read.length === 0 && !this.asked;
+    this.none.textContent = t(isAll ? 'answered-none' : 'inbox-none-match');
+    this.more.hidden = this.next === null || isReading;
     this.copy.disabled = items.length === 0;
   };
 
   /** Reads at least one page, and on until something new is shown. */
   readMore = async () => {
-    if (this.isReading || this.next === null) return;
-    const before = this.shown().length;
-    this.isReading = true;
+    const reading = {};
+    this.reading = reading;
+    const before = this.next === '' ? 0 : this.shown().length;
     this.draw();
     try {
       for (let pages = 0; pages < PAGES_MAX && this.next !== null; pages += 1) {
         const cursor = this.next && `&cursor=${encodeURIComponent(this.next)}`;
-        const page = await this.store.client.get(`/inquiries?limit=${PAGE}${cursor}`);
-        this.read.push(...page.items.filter(isEnded));
+        const path = `/inquiries?limit=${PAGE}${this.asked}${cursor}`;
+        const page = await this.store.client.get(path);
+        if (this.reading !== reading) return;
+        this.read = [...(this.next === '' ? [] : this.read), ...page.items.filter(isEnded)];
         this.next = page.next ?? null;
         if (this.shown().length > before) break;
       }
     } catch {
-      announce(t('chat-connection-lost'));
+      if (this.reading === reading) announce(t('chat-connection-lost'));
     }
-    this.isReading = false;
+    if (this.reading !== reading) return;
+    this.reading = null;
     this.draw();
   };
 
@@ -231,11 +268,14 @@ export class AnsweredView {
     const inquiry = data?.inquiry ?? data;
     const isNew = /resolved/.test(`${type} ${data?.change}`) && isEnded(inquiry);
     if (!isNew || this.read.some(({ id }) => id === inquiry.id)) return;
+    if (this.asked) return this.searchSoon();
     this.read.unshift(inquiry);
     this.draw();
   };
 
   destroy = () => {
+    clearTimeout(this.timer);
+    this.reading = null;
     this.store.removeEventListener('feed', this.handleResolved);
     this.store.removeEventListener('conversations', this.draw);
   };

@@ -73,6 +73,17 @@ export class PendingInquiries extends Map {
   }
 }
 
+/** The person who is signed in, and their groups; empty for an administrator. */
+export const MINE = (globalThis.document?.documentElement.dataset.person ?? '')
+  .split(' ')
+  .filter(Boolean);
+
+/** Whom a question names. @param {Inquiry} inquiry */
+export const aliasOf = ({ recipient }) => recipient?.split('@')[0] ?? '';
+
+/** Whether a question names this person or a group of theirs. @param {Inquiry} inquiry */
+export const isMine = (inquiry) => MINE.includes(aliasOf(inquiry));
+
 /** What a question is called in lists. @param {Inquiry} inquiry */
 export const nameOf = ({ questions, id }) => questions[0]?.header ?? questions[0]?.text ?? id;
 

@@ -116,6 +116,7 @@ export function settings({ changeLanguage }) {
     labelled(t('web-undo-time'), undo),
     ...(notifyToggle ? [notifyToggle] : []),
     phone(),
+    ...(document.documentElement.dataset.person === undefined ? [peopleSettings()] : []),
     signOutButton(),
   ];
 }
@@ -137,6 +138,17 @@ function phone() {
     );
   };
   return h('details', { class: 'phone', ontoggle: open }, h('summary', {}, t('web-phone')), panel);
+}
+
+/** The people whom agents can ask, for administrators. */
+function peopleSettings() {
+  const panel = h('div', {});
+  const open = async () => {
+    if (panel.firstChild) return;
+    const { people } = await import('./people.js');
+    panel.replaceChildren(people());
+  };
+  return h('details', { ontoggle: open }, h('summary', {}, t('web-people')), panel);
 }
 
 /** Ends the session; the server then shows how to sign in. */

@@ -5,12 +5,17 @@ import { Client, storedActor } from '../lib/api.js';
 import { feedOf } from '../lib/feed.js';
 import { localAppName } from '../lib/i18n.js';
 import { isAnsweredHere } from '../draft/outbox.js';
-import { PendingInquiries, Snoozes } from './pending.js';
+import { isGone } from '../question/state.js';
+import { MINE, PendingInquiries, Snoozes, isMine } from './pending.js';
 
 /** @import { App, Conversation, Inquiry } from '../lib/wire.d.ts' */
 
-/** Whether somebody can answer it now. @param {Inquiry} inquiry */
-const isOpen = ({ status, held }) => status === 'pending' && !held;
+/** Whether somebody can answer it now. What was handed on to somebody else is not a person's any more. @param {Inquiry} inquiry */
+const isOpen = (inquiry) =>
+  inquiry.status === 'pending' &&
+  !inquiry.held &&
+  !isGone(inquiry) &&
+  (MINE.length === 0 || !inquiry.recipient || isMine(inquiry));
 
 /** Whether this browser gave the answer. It may have been undone, and answered by somebody else since. @param {Inquiry} inquiry */
 const isHeldHere = ({ id, held }) =>

@@ -80,14 +80,18 @@ test('other outcomes are listed, and one kind of them alone', async () => {
   await page.context().close();
 });
 
-test('a search reads on until it finds something', async () => {
-  await answered('Where is the needle?', { person: 'ana', value: 'Left' });
+test('a search finds what was not read yet, by any of its words', async () => {
+  await answered('Where is the needle?', { person: 'ana', value: 'Left', source: 'tailor' });
   for (let count = 0; count < 60; count += 1)
     await answered(`Hay ${count}?`, { person: 'ana', value: 'Right' });
   const page = await it.open('/answered');
+  const items = page.locator('.decisions > li');
   await page.getByText('Hay 59?').waitFor();
-  await page.getByLabel('Search questions').fill('needle');
-  await page.getByRole('button', { name: 'Show more' }).click();
-  await page.locator('.decisions').getByText('Where is the needle?').waitFor();
+  await page.getByLabel('Search questions').fill('tailor needle');
+  await items.getByText('Where is the needle?').waitFor();
+  assert.equal(await items.count(), 1);
+  await page.getByLabel('Search questions').fill('needle in the hay');
+  await page.getByText('No question matches').waitFor();
+  assert.equal(await items.count(), 0);
   await page.context().close();
 });

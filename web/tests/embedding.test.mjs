@@ -1,6 +1,8 @@
 // The element in other people's pages: plain, React and Vue hosts run the examples and answer a question.
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
 import { createServer } from 'node:http';
+import { createInterface } from 'node:readline';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -18,7 +20,33 @@ await new Promise((resolve) => {
   host.listen(0, '127.0.0.1', resolve);
 });
 const home = `http://127.0.0.1:${host.address().port}`;
-const it = harness({ more: ['--allow-origin', home] });
+/** The back ends of docs/embedding.md, each on a port of its own. @type {Record<string, { command: string[], port: number }>} */
+const backEnds = {
+  node: { command: [process.execPath, 'back-end.mjs'], port: await freePort() },
+  python: { command: ['python3', 'back_end.py'], port: await freePort() },
+};
+const origins = [home, ...Object.values(backEnds).map(({ port }) => `http://127.0.0.1:${port}`)];
+const it = harness({
+  more: [
+    ...origins.flatMap((origin) => ['--allow-origin', origin]),
+    '--allow-origin',
+    'null',
+    '--frame-origin',
+    home,
+  ],
+});
+
+async function freePort() {
+  const taken = createServer();
+  await new Promise((resolve) => {
+    taken.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = taken.address();
+  await new Promise((resolve) => {
+    taken.close(resolve);
+  });
+  return port;
+}
 
 /** Compiles a component of Vue as its plug-in for bundlers does, with the setting that the example asks for. */
 const vue = {
@@ -65,7 +93,12 @@ const pageOf = (name) =>
   `<!doctype html><html lang="en"><title>${name}</title><script type="module" src="${it.server.base}/web/element.js"></script><script src="/${name}.js"></script><main id="place"></main></html>`;
 
 function serve(request, response) {
-  const { pathname } = new URL(request.url, home);
+  const { pathname, searchParams } = new URL(request.url, home);
+  if (pathname === '/frame') {
+    const link = searchParams.get('link').replaceAll('"', '');
+    const page = `<!doctype html><title>frame</title><iframe src="${link}"></iframe>`;
+    return response.writeHead(200, { 'Content-Type': 'text/html' }).end(page);
+  }
   const name = /^\/(react|vue)$/.exec(pathname)?.[1];
   // The policy that docs/embedding.md gives.
   const { base } = it.server;
@@ -231,5 +264,68 @@ test('a page sends the token of its question, and sees no other question', async
   assert.deepEqual([...page.sent], [`Bearer ${token}`]);
   for (const reply of await Promise.all(page.replies)) assert.doesNotMatch(reply, /salaries/);
   assert.doesNotMatch(await page.content(), /salaries/);
+  await page.context().close();
+});
+
+/** The whole loop: a back end asks with its own token, and its page answers with that of the question. */
+test('small back ends in Node and Python ask, and their pages answer', async () => {
+  for (const [name, { command, port }] of Object.entries(backEnds)) {
+    const [program, ...args] = command;
+    const env = { ASKBACK_URL: it.server.base, ASKBACK_TOKEN: it.server.token, PORT: String(port) };
+    const child = spawn(program, args, {
+      cwd: examples,
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    try {
+      const first = await createInterface({ input: child.stdout })[Symbol.asyncIterator]().next();
+      assert.ok(!first.done, `${name} starts`);
+      const page = await (await it.context({ signedIn: false })).newPage();
+      const sent = new Set();
+      page.on('request', (request) => sent.add(request.headers().authorization));
+      await page.goto(first.value);
+      await page.getByRole('button', { name: 'Yes' }).click();
+      await page.waitForFunction(() => document.title === 'Done: answered');
+      sent.delete(undefined);
+      assert.deepEqual([...sent], [`Bearer ${new URL(page.url()).searchParams.get('token')}`]);
+      await page.context().close();
+    } finally {
+      child.kill();
+    }
+  }
+});
+
+/** The page of a link can be shown in a frame of a named site; no other page can, and no other site. */
+test('a named site frames the page of a link', async () => {
+  const inquiry = await ask(it.server, questions.single);
+  const { body } = await call(it.server, 'POST', `/inquiries/${inquiry.id}/links`, {});
+  const page = await visit(`/frame?link=${encodeURIComponent(body.url)}`);
+  await page.frameLocator('iframe').getByText('MongoDB').first().waitFor();
+  const policy = async (path) => {
+    const reply = await fetch(path, { redirect: 'manual' });
+    return /frame-ancestors [^;]*/.exec(reply.headers.get('content-security-policy') ?? '')?.[0];
+  };
+  assert.equal(await policy(body.url), `frame-ancestors ${home}`);
+  for (const path of ['/inbox', `/q/${inquiry.id}`])
+    assert.equal(await policy(it.server.base + path), "frame-ancestors 'none'", path);
+  await page.context().close();
+});
+
+/** A page without an origin may be allowed; the element leaves out what its page hides, and is styled from outside. */
+test('a page without an origin hides and styles parts of the element', async () => {
+  const inquiry = await ask(it.server, questions.single);
+  const page = await (await it.context({ signedIn: false })).newPage();
+  const style = 'askback-question::part(heading) { letter-spacing: 3px }';
+  const attributes = `src="${it.server.base}" inquiry="${inquiry.id}" token="${await tokenOf(inquiry)}"`;
+  await page.setContent(
+    `<style>${style}</style><script type="module" src="${it.server.base}/web/element.js"></script>
+     <askback-question ${attributes} hide="stop let-decide"></askback-question>`,
+  );
+  const element = questionElement(page, inquiry);
+  await element.getByRole('button', { name: 'MongoDB' }).waitFor();
+  for (const name of ['Let the agent decide', 'Stop the agent'])
+    assert.equal(await element.getByRole('button', { name }).count(), 0, name);
+  const heading = element.getByRole('heading').first();
+  assert.equal(await heading.evaluate((node) => getComputedStyle(node).letterSpacing), '3px');
   await page.context().close();
 });

@@ -120,3 +120,23 @@ test('a hand-on that takes long does not take the focus away', async () => {
   assert.ok(await field.evaluate((node) => node.getRootNode().activeElement === node));
   await page.context().close();
 });
+
+/** A person for whom a question does not exist any more has neither its row nor an empty one, and the open question says so. */
+test('a question that went to somebody else leaves the inbox of its person', async () => {
+  const inquiry = await ask(it.server, questions.text, { recipient: 'zoe' });
+  const other = await ask(it.server, questions.single, { recipient: 'zoe' });
+  const { body } = await call(it.server, 'POST', '/sign-in-codes', { person: 'zoe' });
+  const context = await it.context({ signedIn: false });
+  const page = await context.newPage();
+  await page.goto(body.url);
+  await page.goto(`${it.server.base}/inbox#${inquiry.id}`);
+  const element = questionElement(page, inquiry);
+  await element.getByRole('textbox').first().waitFor();
+  const row = (id) => page.locator(`li[data-id="${id}"]`);
+  await row(inquiry.id).waitFor();
+  await call(it.server, 'POST', `/inquiries/${inquiry.id}/hand-on`, { recipient: 'ben' });
+  await row(inquiry.id).waitFor({ state: 'detached' });
+  await page.locator(`askback-question[inquiry="${inquiry.id}"][data-state="missing"]`).waitFor();
+  await row(other.id).waitFor();
+  await context.close();
+});

@@ -50,6 +50,20 @@ test('a click on a choice answers in the inbox', async () => {
   await page.close();
 });
 
+test('choices of a word or two stand side by side, described ones below each other', async () => {
+  const context = await browser();
+  const rows = async (input, labels) => {
+    const inquiry = await ask(it.server, input);
+    const page = await it.openInChat(inquiry, { context });
+    const choice = (name) => questionElement(page, inquiry).getByRole('button', { name });
+    const boxes = await Promise.all(labels.map((label) => choice(label).boundingBox()));
+    await page.close();
+    return new Set(boxes.map(({ y }) => y)).size;
+  };
+  assert.equal(await rows(route, ['Left', 'Right']), 1);
+  assert.equal(await rows(questions.single, ['PostgreSQL', 'MongoDB']), 2);
+});
+
 test('a click on a choice answers in a conversation', async () => {
   const inquiry = await ask(it.server, questions.single);
   const page = await it.openInChat(inquiry, { context: await browser() });
