@@ -12,15 +12,22 @@ mod settings_file;
 mod toml_text;
 mod yaml_text;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
+
+use serde_json::{Value, json};
 
 pub(crate) use environment::Environment;
-pub(crate) use plan::{Change, Plan, Wanted};
+pub(crate) use plan::{Change, Plan, Repair, Wanted};
 pub(crate) use server_entry::{McpServer, ToolPermission};
 use setting::Setting;
 use yaml_text::Place;
 
 const SERVER_NAME: &str = "askback";
+
+/// The directory of settings of this user. Its variable has a default of its own.
+const CONFIG_HOME: &str = "XDG_CONFIG_HOME";
+
+const ALLOW_ALWAYS: &str = "It may ask for permission before a question, depending on its mode: choose to allow the tool always.";
 
 /// A new settings file of Continue is refused without these.
 const CONTINUE_HEADER: &str = "name: Local Config\nversion: 1.0.0\nschema: v1\n";
@@ -46,6 +53,32 @@ pub(crate) enum AgentClient {
     Cline,
     Goose,
     Continue,
+}
+
+/// What askback knows about an agent.
+struct Traits {
+    name: &'static str,
+    /// The name of its program.
+    program: &'static str,
+    /// The variable with the directory in which it keeps its settings, and where that is otherwise.
+    directory: (&'static str, &'static str),
+    /// The file with the MCP servers of this user.
+    servers: &'static str,
+    /// The entry for askback in it.
+    entry: Setting,
+    /// The field of the entry that lets the agent call the tools without asking first. Other agents have a rule
+    /// elsewhere, or none.
+    permission_field: Option<(&'static str, Value)>,
+    /// What the user has to know about permission to ask, where no setting gives it.
+    permission_hint: Option<&'static str>,
+    /// The agent's own question tool.
+    own_tool: Option<&'static str>,
+    /// Further settings, in a file of the directory or else beside the entry.
+    rules: Vec<(Purpose, Option<&'static str>, Setting)>,
+    /// What a new settings file must have beside the entry.
+    header: &'static str,
+    /// Whether a call ends early unless the settings say otherwise.
+    has_short_timeout: bool,
 }
 
 /// What a setting is for.
@@ -83,84 +116,160 @@ impl AgentClient {
         AgentClient::Continue,
     ];
 
-    pub(crate) fn name(self) -> &'static str {
+    #[expect(clippy::too_many_lines, reason = "a row for each agent")]
+    fn traits(self) -> Traits {
+        let of = |name, directory, servers| Traits {
+            name,
+            program: name,
+            directory,
+            servers,
+            entry: Setting::JsonMember(&["mcpServers", SERVER_NAME]),
+            permission_field: None,
+            permission_hint: None,
+            own_tool: None,
+            rules: Vec::new(),
+            header: "",
+            has_short_timeout: false,
+        };
+        let allow = Setting::JsonItem(&["permissions", "allow"], "mcp__askback");
+        let deny = |tool| Setting::JsonItem(&["permissions", "deny"], tool);
+        let (section, name) = ("extensions", SERVER_NAME);
         match self {
-            AgentClient::ClaudeCode => "claude-code",
-            AgentClient::Codex => "codex",
-            AgentClient::Gemini => "gemini",
-            AgentClient::Opencode => "opencode",
-            AgentClient::Copilot => "copilot",
-            AgentClient::Qwen => "qwen",
-            AgentClient::Kimi => "kimi",
-            AgentClient::Cline => "cline",
-            AgentClient::Goose => "goose",
-            AgentClient::Continue => "continue",
+            AgentClient::ClaudeCode => Traits {
+                program: "claude",
+                own_tool: Some(claude_hook::TOOL),
+                rules: vec![
+                    (Purpose::Hook, Some("settings.json"), Setting::ClaudeHook),
+                    (Purpose::Permission, Some("settings.json"), allow),
+                    (
+                        Purpose::OwnToolOff,
+                        Some("settings.json"),
+                        deny(claude_hook::TOOL),
+                    ),
+                ],
+                ..of(
+                    "claude-code",
+                    ("CLAUDE_CONFIG_DIR", ".claude"),
+                    ".claude.json",
+                )
+            },
+            AgentClient::Codex => Traits {
+                entry: Setting::TomlTable(("mcp_servers", SERVER_NAME)),
+                permission_field: Some(("default_tools_approval_mode", json!("approve"))),
+                has_short_timeout: true,
+                ..of("codex", ("CODEX_HOME", ".codex"), "config.toml")
+            },
+            AgentClient::Gemini => Traits {
+                permission_field: Some(("trust", json!(true))),
+                own_tool: Some("ask_user"),
+                rules: vec![(
+                    Purpose::OwnToolOff,
+                    Some("policies/askback.toml"),
+                    Setting::Lines(GEMINI_POLICY),
+                )],
+                ..of("gemini", ("", ".gemini"), "settings.json")
+            },
+            AgentClient::Opencode => Traits {
+                entry: Setting::JsonMember(&["mcp", SERVER_NAME]),
+                own_tool: Some("question"),
+                rules: vec![
+                    (
+                        Purpose::Permission,
+                        None,
+                        Setting::JsonMember(&["permission", "askback_*"]),
+                    ),
+                    (
+                        Purpose::OwnToolOff,
+                        None,
+                        Setting::JsonMember(&["permission", "question"]),
+                    ),
+                ],
+                ..of("opencode", (CONFIG_HOME, "opencode"), "opencode.json")
+            },
+            AgentClient::Copilot => of("copilot", ("", ".copilot"), "mcp-config.json"),
+            AgentClient::Qwen => Traits {
+                own_tool: Some("ask_user_question"),
+                rules: vec![
+                    (Purpose::Permission, None, allow),
+                    (Purpose::OwnToolOff, None, deny("ask_user_question")),
+                ],
+                ..of("qwen", ("", ".qwen"), "settings.json")
+            },
+            AgentClient::Kimi => Traits {
+                permission_hint: Some(
+                    "It asks for permission before each question, and has no rule against it: choose \"2. Approve for \
+                     this session\".",
+                ),
+                has_short_timeout: true,
+                ..of("kimi", ("KIMI_CODE_HOME", ".kimi-code"), "mcp.json")
+            },
+            AgentClient::Cline => Traits {
+                permission_hint: Some(
+                    "It asks for permission before each question only if you have switched off \"Auto-approve all\"; it \
+                     has no rule for one server.",
+                ),
+                has_short_timeout: true,
+                ..of(
+                    "cline",
+                    ("", ".cline"),
+                    "data/settings/cline_mcp_settings.json",
+                )
+            },
+            AgentClient::Goose => Traits {
+                entry: Setting::YamlEntry(Place::Map { section, name }),
+                permission_hint: Some(ALLOW_ALWAYS),
+                ..of("goose", (CONFIG_HOME, "goose"), "config.yaml")
+            },
+            AgentClient::Continue => Traits {
+                program: "cn",
+                entry: Setting::YamlEntry(Place::List {
+                    section: "mcpServers",
+                    name,
+                }),
+                permission_hint: Some(ALLOW_ALWAYS),
+                header: CONTINUE_HEADER,
+                ..of(
+                    "continue",
+                    ("CONTINUE_GLOBAL_DIR", ".continue"),
+                    "config.yaml",
+                )
+            },
         }
     }
 
-    /// The name of its program.
-    fn program(self) -> &'static str {
-        match self {
-            AgentClient::ClaudeCode => "claude",
-            AgentClient::Continue => "cn",
-            AgentClient::Codex
-            | AgentClient::Gemini
-            | AgentClient::Opencode
-            | AgentClient::Copilot
-            | AgentClient::Qwen
-            | AgentClient::Kimi
-            | AgentClient::Cline
-            | AgentClient::Goose => self.name(),
-        }
+    pub(crate) fn name(self) -> &'static str {
+        self.traits().name
     }
 
     /// The directory in which the agent keeps its settings.
     fn directory(self, env: &Environment) -> anyhow::Result<PathBuf> {
-        match self {
-            AgentClient::ClaudeCode => env.directory("CLAUDE_CONFIG_DIR", ".claude"),
-            AgentClient::Codex => env.directory("CODEX_HOME", ".codex"),
-            AgentClient::Gemini => env.in_home(".gemini"),
-            AgentClient::Opencode => Ok(env.config_home()?.join("opencode")),
-            AgentClient::Copilot => env.in_home(".copilot"),
-            AgentClient::Qwen => env.in_home(".qwen"),
-            AgentClient::Kimi => env.directory("KIMI_CODE_HOME", ".kimi-code"),
-            AgentClient::Cline => env.in_home(".cline"),
-            AgentClient::Goose => Ok(env.config_home()?.join("goose")),
-            AgentClient::Continue => env.directory("CONTINUE_GLOBAL_DIR", ".continue"),
+        match self.traits().directory {
+            (CONFIG_HOME, name) => Ok(env.config_home()?.join(name)),
+            (variable, in_home) => env.directory(variable, in_home),
         }
     }
 
     /// The file in which this user lists MCP servers.
     fn servers_file(self, env: &Environment) -> anyhow::Result<PathBuf> {
+        if self == AgentClient::Cline
+            && let Some(file) = env.variable("CLINE_MCP_SETTINGS_PATH")
+        {
+            return Ok(PathBuf::from(file));
+        }
+        if self == AgentClient::ClaudeCode && env.variable("CLAUDE_CONFIG_DIR").is_none() {
+            return env.in_home(".claude.json");
+        }
         let directory = self.directory(env)?;
-        Ok(match self {
-            AgentClient::ClaudeCode => match env.variable("CLAUDE_CONFIG_DIR") {
-                Some(directory) => Path::new(directory).join(".claude.json"),
-                None => env.in_home(".claude.json")?,
-            },
-            AgentClient::Codex => directory.join("config.toml"),
-            AgentClient::Gemini | AgentClient::Qwen => directory.join("settings.json"),
-            AgentClient::Opencode => {
-                let commented = directory.join("opencode.jsonc");
-                if commented.exists() {
-                    commented
-                } else {
-                    directory.join("opencode.json")
-                }
-            }
-            AgentClient::Copilot => directory.join("mcp-config.json"),
-            AgentClient::Kimi => directory.join("mcp.json"),
-            AgentClient::Cline => match env.variable("CLINE_MCP_SETTINGS_PATH") {
-                Some(file) => PathBuf::from(file),
-                None => directory.join("data/settings/cline_mcp_settings.json"),
-            },
-            AgentClient::Goose | AgentClient::Continue => directory.join("config.yaml"),
-        })
+        let commented = directory.join("opencode.jsonc");
+        if self == AgentClient::Opencode && commented.exists() {
+            return Ok(commented);
+        }
+        Ok(directory.join(self.traits().servers))
     }
 
     /// Whether its program or its settings are on this machine.
     pub(crate) fn is_on_this_machine(self, env: &Environment) -> bool {
-        env.program_on_path(self.program()).is_some()
+        env.program_on_path(self.traits().program).is_some()
             || self.directory(env).is_ok_and(|it| it.exists())
             || self.servers_file(env).is_ok_and(|it| it.exists())
     }
@@ -168,130 +277,40 @@ impl AgentClient {
     /// Where it was looked for.
     pub(crate) fn traces(self, env: &Environment) -> anyhow::Result<String> {
         let directory = self.directory(env)?;
-        let program = self.program();
+        let program = self.traits().program;
         Ok(format!(
             "there is no program `{program}` on PATH, and no {}",
             directory.display()
         ))
     }
 
-    fn servers_setting(self) -> Setting {
-        match self {
-            AgentClient::Opencode => Setting::JsonMember(&["mcp", SERVER_NAME]),
-            AgentClient::Codex => Setting::TomlTable(("mcp_servers", SERVER_NAME)),
-            AgentClient::Goose => Setting::YamlEntry(Place::Map {
-                section: "extensions",
-                name: SERVER_NAME,
-            }),
-            AgentClient::Continue => Setting::YamlEntry(Place::List {
-                section: "mcpServers",
-                name: SERVER_NAME,
-            }),
-            AgentClient::ClaudeCode
-            | AgentClient::Gemini
-            | AgentClient::Copilot
-            | AgentClient::Qwen
-            | AgentClient::Kimi
-            | AgentClient::Cline => Setting::JsonMember(&["mcpServers", SERVER_NAME]),
-        }
-    }
-
     /// Every setting that askback may write for this agent.
     pub(crate) fn parts(self, env: &Environment) -> anyhow::Result<Vec<Part>> {
+        let (traits, directory) = (self.traits(), self.directory(env)?);
         let servers = self.servers_file(env)?;
-        let part = |purpose, file: &Path, setting| Part {
-            purpose,
-            file: file.to_owned(),
-            setting,
-        };
-        let mut parts = vec![part(Purpose::AskTools, &servers, self.servers_setting())];
-        let allow = Setting::JsonItem(&["permissions", "allow"], "mcp__askback");
-        match self {
-            AgentClient::ClaudeCode => {
-                let file = self.directory(env)?.join("settings.json");
-                let deny = Setting::JsonItem(&["permissions", "deny"], claude_hook::TOOL);
-                parts.push(part(Purpose::Hook, &file, Setting::ClaudeHook));
-                parts.push(part(Purpose::Permission, &file, allow));
-                parts.push(part(Purpose::OwnToolOff, &file, deny));
-            }
-            AgentClient::Gemini => {
-                let file = self.directory(env)?.join("policies/askback.toml");
-                let policy = Setting::Lines(GEMINI_POLICY);
-                parts.push(part(Purpose::OwnToolOff, &file, policy));
-            }
-            AgentClient::Opencode => {
-                let allow = Setting::JsonMember(&["permission", "askback_*"]);
-                let deny = Setting::JsonMember(&["permission", "question"]);
-                parts.push(part(Purpose::Permission, &servers, allow));
-                parts.push(part(Purpose::OwnToolOff, &servers, deny));
-            }
-            AgentClient::Qwen => {
-                let deny = Setting::JsonItem(&["permissions", "deny"], "ask_user_question");
-                parts.push(part(Purpose::Permission, &servers, allow));
-                parts.push(part(Purpose::OwnToolOff, &servers, deny));
-            }
-            AgentClient::Codex
-            | AgentClient::Copilot
-            | AgentClient::Kimi
-            | AgentClient::Cline
-            | AgentClient::Goose
-            | AgentClient::Continue => {}
-        }
-        Ok(parts)
+        let rules = [(Purpose::AskTools, None, traits.entry)].into_iter();
+        let parts = rules
+            .chain(traits.rules)
+            .map(|(purpose, file, setting)| Part {
+                purpose,
+                file: file.map_or_else(|| servers.clone(), |name| directory.join(name)),
+                setting,
+            });
+        Ok(parts.collect())
     }
 
     /// The agent's own question tool.
     pub(crate) fn own_tool(self) -> Option<&'static str> {
-        match self {
-            AgentClient::ClaudeCode => Some(claude_hook::TOOL),
-            AgentClient::Gemini => Some("ask_user"),
-            AgentClient::Opencode => Some("question"),
-            AgentClient::Qwen => Some("ask_user_question"),
-            AgentClient::Codex
-            | AgentClient::Copilot
-            | AgentClient::Kimi
-            | AgentClient::Cline
-            | AgentClient::Goose
-            | AgentClient::Continue => None,
-        }
+        self.traits().own_tool
     }
 
     /// What the user has to know about permission to ask, where no setting of this agent gives it.
     pub(crate) fn permission_hint(self) -> Option<&'static str> {
-        match self {
-            AgentClient::Kimi => Some(
-                "It asks for permission before each question, and has no rule against it: choose \"2. Approve for \
-                 this session\".",
-            ),
-            AgentClient::Cline => Some(
-                "It asks for permission before each question only if you have switched off \"Auto-approve all\"; it \
-                 has no rule for one server.",
-            ),
-            AgentClient::Goose | AgentClient::Continue => Some(
-                "It may ask for permission before a question, depending on its mode: choose to allow the tool always.",
-            ),
-            AgentClient::ClaudeCode
-            | AgentClient::Codex
-            | AgentClient::Gemini
-            | AgentClient::Opencode
-            | AgentClient::Copilot
-            | AgentClient::Qwen => None,
-        }
+        self.traits().permission_hint
     }
 
     /// What a new settings file must have beside the entry.
     fn header(self) -> &'static str {
-        match self {
-            AgentClient::Continue => CONTINUE_HEADER,
-            AgentClient::ClaudeCode
-            | AgentClient::Codex
-            | AgentClient::Gemini
-            | AgentClient::Opencode
-            | AgentClient::Copilot
-            | AgentClient::Qwen
-            | AgentClient::Kimi
-            | AgentClient::Cline
-            | AgentClient::Goose => "",
-        }
+        self.traits().header
     }
 }

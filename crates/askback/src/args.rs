@@ -12,11 +12,14 @@ mod hook;
 mod install;
 mod maintenance;
 mod overview;
+mod person;
 mod screens;
 mod token;
 mod tools;
+mod webhooks;
 
 use std::net::SocketAddr;
+use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 
 use askback_server::Unaddressed;
@@ -46,11 +49,15 @@ pub(crate) use hand_on::HandOnArgs;
 pub(crate) use hook::{HookArgs, HookClient};
 pub(crate) use install::InstallArgs;
 pub(crate) use maintenance::{BackupArgs, MigrateArgs};
+pub(crate) use person::{
+    PersonAction, PersonAddArgs, PersonArgs, PersonForgetArgs, PersonListArgs,
+};
 pub(crate) use screens::{
     BidiArg, ChatArgs, DemoArgs, InboxArgs, KeysArgs, Switch, TerminalArgs, ThemeArg, UndoArgs,
 };
 pub(crate) use token::{TokenAction, TokenArgs, TokenCreateArgs, TokenListArgs, TokenRevokeArgs};
 pub(crate) use tools::{CheckArgs, DialectArg, RenderArgs, SchemaArgs, ToolArg};
+pub(crate) use webhooks::{WebhooksAction, WebhooksArgs, WebhooksListArgs, WebhooksRetryArgs};
 
 /// Lets AI agents ask you questions, and keeps the questions until you answer.
 #[derive(Debug, Parser)]
@@ -144,9 +151,12 @@ pub(crate) struct SettingsArgs {
     )]
     pub(crate) host: Vec<String>,
     /// Origin whose pages may call the API with the token, such as `https://app.example`; can be
-    /// repeated.
+    /// repeated. `null` is every page without an origin, such as a file.
     #[arg(long, value_name = "ORIGIN")]
     pub(crate) allow_origin: Vec<String>,
+    /// Origin whose pages may show the page of a link to a question in a frame; can be repeated.
+    #[arg(long, value_name = "ORIGIN")]
+    pub(crate) frame_origin: Vec<String>,
     /// Address under which others reach the server, used in links, such as `https://ask.example`.
     #[arg(long, env = "ASKBACK_PUBLIC_URL", value_name = "URL")]
     pub(crate) public_url: Option<String>,
@@ -177,6 +187,12 @@ pub(crate) struct SettingsArgs {
     /// Who sees questions that are for nobody in particular: every person, or administrators only [default: everybody].
     #[arg(long, env = "ASKBACK_UNADDRESSED", value_name = "WHO", value_enum)]
     pub(crate) unaddressed: Option<UnaddressedArg>,
+    /// Questions that each agent with a token of its own may have pending at once [default: no limit].
+    #[arg(long, env = "ASKBACK_AGENT_PENDING_MAX", value_name = "COUNT")]
+    pub(crate) agent_pending_max: Option<NonZeroU32>,
+    /// Questions that each agent with a token of its own may ask in an hour [default: no limit].
+    #[arg(long, env = "ASKBACK_AGENT_ASKS_PER_HOUR", value_name = "COUNT")]
+    pub(crate) agent_asks_per_hour: Option<NonZeroU32>,
     /// Header in which a proxy names the person it has signed in, such as X-Forwarded-User. Needs --trusted-proxy.
     #[arg(long, env = "ASKBACK_IDENTITY_HEADER", value_name = "HEADER")]
     pub(crate) identity_header: Option<String>,
@@ -221,6 +237,7 @@ impl SettingsArgs {
             self.listen_flag().map(|_| "--listen"),
             (!self.host.is_empty()).then_some("--host"),
             (!self.allow_origin.is_empty()).then_some("--allow-origin"),
+            (!self.frame_origin.is_empty()).then_some("--frame-origin"),
         ];
         flags.into_iter().flatten().collect()
     }
@@ -373,6 +390,9 @@ pub(crate) struct ListArgs {
     /// Only questions that ended, or were asked if they are pending, within this time, such as 7d.
     #[arg(long, value_name = "TIME")]
     pub(crate) since: Option<HumanDuration>,
+    /// Only questions with these words: in the question, the answer, or the names of agent, project and people.
+    #[arg(long, value_name = "WORDS")]
+    pub(crate) search: Option<String>,
     /// Print one JSON object per line.
     #[arg(long)]
     pub(crate) json: bool,
@@ -486,6 +506,9 @@ pub(crate) struct DoctorArgs {
     /// Skip the request to the provider.
     #[arg(long)]
     pub(crate) offline: bool,
+    /// If an agent starts a program that has gone, put this one into its settings instead.
+    #[arg(long)]
+    pub(crate) repair: bool,
     /// Also print the limits of questions, answers and requests.
     #[arg(long)]
     pub(crate) limits: bool,
@@ -515,6 +538,9 @@ pub(crate) struct McpArgs {
     /// Project of the agent, shown with its questions [default: the current directory].
     #[arg(long, value_name = "NAME")]
     pub(crate) project: Option<String>,
+    /// Person or group whom the agent asks [default: everybody].
+    #[arg(long, value_name = "ALIAS")]
+    pub(crate) to: Option<String>,
     #[command(flatten)]
     pub(crate) connect: ConnectArgs,
 }

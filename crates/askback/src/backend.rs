@@ -14,8 +14,8 @@ mod ui_channel;
 mod undo_window;
 
 pub(crate) use chat::{ChatBackend, agent_name};
-pub(crate) use draft_saver::DraftSaver;
-pub(crate) use inbox::InboxBackend;
+pub(crate) use draft_saver::{DraftSaver, StoredDrafts};
+pub(crate) use inbox::{InboxBackend, ShownQuestions, whose_inbox};
 pub(crate) use inquiry_watcher::InquiryWatcher;
 pub(crate) use presence::{PRESENCE_INTERVAL, presence_notifier};
 pub(crate) use ui_channel::UiChannel;

@@ -8,6 +8,7 @@ mod channel;
 mod chat;
 mod check;
 mod completions;
+mod confirm;
 mod demo;
 mod doctor;
 mod hand_on;
@@ -22,6 +23,7 @@ mod list;
 mod man;
 mod mcp;
 mod migrate;
+mod person;
 mod phone;
 mod render;
 mod schema;
@@ -32,6 +34,7 @@ mod token;
 mod update;
 mod watch;
 mod webhook_secret;
+mod webhooks;
 
 use askback_core::dialect::{Dialect, ParseOptions, Parsed, recognise};
 
@@ -58,6 +61,8 @@ pub(crate) fn run(command: Command) -> Result<(), Failure> {
         Command::Channel(args) => channel::run(&args),
         Command::Sessions(args) => sessions::run(&args),
         Command::Token(args) => token::run(&args),
+        Command::Person(args) => person::run(&args),
+        Command::Webhooks(args) => webhooks::run(&args),
         Command::Audit(args) => audit::run(&args),
         Command::Backup(args) => backup::run(&args),
         Command::Migrate(args) => migrate::run(&args),

@@ -21,8 +21,8 @@ use askback_engine::{Clock, Engine, EngineParts, SharedClock, SystemClock};
 use askback_mcp::McpHttpService;
 use askback_postgres::NodeIdentity;
 use askback_server::{
-    DataDir, Guard, HttpWebhooks, McpEndpoint, ServeOptions, ServerControl, Token, WebhookPolicy,
-    WebhookSecrets,
+    DataDir, Guard, HttpWebhooks, McpEndpoint, RecipientNames, ServeOptions, ServerControl, Token,
+    WebhookPolicy, WebhookSecrets,
 };
 use askback_store::{Store, StoreError};
 use askback_wire::app::AppResponse;
@@ -67,10 +67,15 @@ impl EmbeddedServer {
         let catalog = load_apps(settings)?;
         let address = reachable(listener.local_addr()?);
         let policy = Arc::new(WebhookPolicy::new(settings.webhook_allow.clone()));
+        let recipient_names = RecipientNames::default();
+        let webhooks = WebhookParts {
+            policy: Arc::clone(&policy),
+            names: recipient_names.clone(),
+        };
         let (engine, store) = start_engine(
             settings,
             (start.llm, start.role),
-            (&directory, &policy, &token),
+            (&directory, webhooks, &token),
             &catalog,
         )
         .await?;
@@ -87,7 +92,9 @@ impl EmbeddedServer {
             token: token.clone(),
             hosts,
             origins: settings.origins.clone(),
+            frame_origins: settings.frame_origins.clone(),
             unaddressed: settings.unaddressed,
+            agent_limits: settings.agent_limits,
             identity: settings.identity.clone(),
             public_url: settings.public_url.clone(),
             webhooks: policy,
@@ -108,6 +115,7 @@ impl EmbeddedServer {
             control: control.clone(),
             mcp: Some(mcp_endpoint(settings, &discovery, control.clone())?),
             channels: channels.clone(),
+            recipient_names,
             has_model: settings.provider.is_some(),
         });
         directory.announce(&discovery)?;
@@ -185,6 +193,7 @@ async fn start_channels(
         channels,
         webpush,
         recipients: tables.recipients()?,
+        new_person: tables.new_person()?,
         link: Arc::new(move |inquiry, revision, asked_at, reader| {
             let url = public_url.as_ref()?;
             let shown = (inquiry, revision, asked_at);
@@ -345,10 +354,16 @@ fn app_list(catalog: &AppCatalog) -> Vec<AppResponse> {
     apps.collect()
 }
 
+/// What webhooks need.
+struct WebhookParts {
+    policy: Arc<WebhookPolicy>,
+    names: RecipientNames,
+}
+
 async fn start_engine(
     settings: &Settings,
     (llm, role): (Arc<dyn Llm>, ServerRole),
-    (directory, policy, token): (&DataDir, &Arc<WebhookPolicy>, &Token),
+    (directory, webhooks, token): (&DataDir, WebhookParts, &Token),
     catalog: &AppCatalog,
 ) -> anyhow::Result<(Engine, Arc<dyn Store>)> {
     let node = NodeIdentity {
@@ -357,7 +372,6 @@ async fn start_engine(
     };
     let store = open_store(settings.store.as_deref(), directory, node).await?;
     let secrets = WebhookSecrets::open(settings.webhook_secret.as_deref(), &settings.data)?;
-    let recipients = settings.channels()?.recipients()?;
     let clock: Arc<dyn Clock> = match store.clock_offset() {
         Some(offset) => Arc::new(SharedClock(offset)),
         None => Arc::new(SystemClock),
@@ -367,7 +381,7 @@ async fn start_engine(
         llm,
         tools: Arc::new(start_tools(settings, role).await),
         apps: Arc::new(catalog.clone()),
-        webhooks: Arc::new(HttpWebhooks::new(Arc::clone(policy), secrets, &recipients)?),
+        webhooks: Arc::new(HttpWebhooks::new(webhooks.policy, secrets, webhooks.names)?),
         clock,
         node: settings.node.clone(),
     };

@@ -18,6 +18,8 @@ mod provider;
 mod runtime;
 mod settings;
 mod terminal_options;
+#[cfg(feature = "otel")]
+mod trace_export;
 
 use std::io::Write as _;
 use std::process::ExitCode;

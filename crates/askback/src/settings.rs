@@ -10,12 +10,15 @@ mod toml_error;
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
+use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use askback_agent::mcp_tools::McpServerAddress;
 use askback_core::identity::NodeName;
-use askback_server::{Origin, ProxyIdentity, PublicUrl, Unaddressed, WebhookAllow, trusted_file};
+use askback_server::{
+    AgentLimits, Origin, ProxyIdentity, PublicUrl, Unaddressed, WebhookAllow, trusted_file,
+};
 use askback_store::private_file;
 use askback_wire::duration::HumanDuration;
 use serde::Deserialize;
@@ -40,6 +43,7 @@ struct FileSettings {
     apps: Option<PathBuf>,
     hosts: Vec<String>,
     allow_origins: Vec<String>,
+    frame_origins: Vec<String>,
     public_url: Option<String>,
     webhook_allow: Vec<String>,
     webhook_secret: Option<String>,
@@ -52,6 +56,8 @@ struct FileSettings {
     keep: Option<HumanDuration>,
     node: Option<String>,
     unaddressed: Option<UnaddressedArg>,
+    agent_pending_max: Option<NonZeroU32>,
+    agent_asks_per_hour: Option<NonZeroU32>,
     identity_header: Option<String>,
     trusted_proxies: Vec<String>,
     locale: Option<String>,
@@ -98,6 +104,8 @@ pub(crate) struct Settings {
     pub(crate) apps: Option<PathBuf>,
     hosts: Vec<String>,
     pub(crate) origins: Vec<Origin>,
+    /// Sites that may show the page of a link in a frame.
+    pub(crate) frame_origins: Vec<Origin>,
     pub(crate) public_url: Option<PublicUrl>,
     pub(crate) webhook_allow: Vec<WebhookAllow>,
     /// None to use the one in the data directory.
@@ -114,6 +122,8 @@ pub(crate) struct Settings {
     pub(crate) identity: Option<ProxyIdentity>,
     /// Who sees questions that are for nobody in particular.
     pub(crate) unaddressed: Unaddressed,
+    /// How much each agent may ask.
+    pub(crate) agent_limits: AgentLimits,
     pub(crate) stream: bool,
     pub(crate) reply_timeout: Option<HumanDuration>,
     /// Of the apps.
@@ -137,6 +147,10 @@ impl Settings {
         let origins = origins
             .map(|origin| origin.parse())
             .collect::<Result<_, _>>()?;
+        let frames = args.frame_origin.iter().chain(&file.frame_origins);
+        let frame_origins = frames
+            .map(|origin| origin.parse())
+            .collect::<Result<_, _>>()?;
         let public_url = args.public_url.as_ref().or(file.public_url.as_ref());
         let webhook_allow = args.webhook_allow.iter().chain(&file.webhook_allow);
         let webhook_allow = webhook_allow
@@ -151,6 +165,7 @@ impl Settings {
             apps: args.apps.clone().or(file.apps),
             hosts,
             origins,
+            frame_origins,
             public_url: public_url.map(|url| url.parse()).transpose()?,
             webhook_allow,
             webhook_secret: variable("ASKBACK_WEBHOOK_SECRET").or(file.webhook_secret),
@@ -166,6 +181,10 @@ impl Settings {
                     .or(file.identity_header.as_ref()),
                 args.trusted_proxy.iter().chain(&file.trusted_proxies),
             )?,
+            agent_limits: AgentLimits {
+                pending: args.agent_pending_max.or(file.agent_pending_max),
+                per_hour: args.agent_asks_per_hour.or(file.agent_asks_per_hour),
+            },
             unaddressed: args
                 .unaddressed
                 .or(file.unaddressed)

@@ -2,8 +2,10 @@
 
 #[cfg(test)]
 mod suite {
+    mod access_ends;
     mod accidental_answers;
     mod ag_ui;
+    mod agent_limits;
     mod answer_and_list;
     mod answer_links;
     mod answered_elsewhere;
@@ -12,6 +14,7 @@ mod suite {
     mod ask_undo;
     mod audit;
     mod backup;
+    mod behind_nginx;
     mod browser_sessions;
     mod channel_crashes;
     mod channel_endings;
@@ -37,6 +40,8 @@ mod suite {
     mod exactly_once;
     mod feed_resume;
     mod follow_ups;
+    mod forgotten_person;
+    mod form_of_twelve;
     mod graceful_shutdown;
     mod hand_on;
     mod help;
@@ -64,6 +69,7 @@ mod suite {
     mod mcp_session_takeover;
     mod mcp_tasks;
     mod mcp_whose_answer;
+    mod metrics;
     mod migrate;
     mod moved_deadlines;
     mod neutral_questions;
@@ -72,7 +78,10 @@ mod suite {
     mod no_terminal;
     mod node_clocks;
     mod node_tokens;
+    #[cfg(feature = "otel")]
+    mod otel;
     mod pagination;
+    mod people;
     mod providers;
     mod recorded_node;
     mod render;

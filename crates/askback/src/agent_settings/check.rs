@@ -35,18 +35,12 @@ pub(crate) fn findings(agent: AgentClient, env: &Environment) -> Vec<Finding> {
     let mut problems = Vec::new();
     for part in &parts {
         let file = part.file.display();
-        match value(part) {
-            Err(why) => problems.push(format!("{name}: {file} is broken: {why}")),
-            Ok(Some(value)) => {
-                let program = program(part, &value).filter(|it| !env.can_start(it));
-                problems.extend(program.map(|program| {
-                    format!(
-                        "{name}: {file} starts {program}, which does not exist; run `askback install {name}`"
-                    )
-                }));
-            }
-            Ok(None) => {}
+        if let Err(why) = value(part) {
+            problems.push(format!("{name}: {file} is broken: {why}"));
         }
+        problems.extend(dead_program(part, env).map(|program| {
+            format!("{name}: {file} starts {program}, which does not exist; run `askback doctor --repair` or `askback install {name}`")
+        }));
     }
     problems.dedup();
     let mut found: Vec<Finding> = problems.into_iter().map(Finding::Problem).collect();
@@ -62,6 +56,22 @@ pub(crate) fn findings(agent: AgentClient, env: &Environment) -> Vec<Finding> {
         ))
     }));
     found
+}
+
+/// The programs that the settings of an agent start and that have gone, each once.
+pub(crate) fn dead_programs(agent: AgentClient, env: &Environment) -> Vec<String> {
+    let parts = agent.parts(env).unwrap_or_default();
+    let mut dead: Vec<String> = parts
+        .iter()
+        .filter_map(|it| dead_program(it, env))
+        .collect();
+    dead.dedup();
+    dead
+}
+
+fn dead_program(part: &Part, env: &Environment) -> Option<String> {
+    let program = program(part, &value(part).ok()??)?;
+    (!env.can_start(&program)).then_some(program)
 }
 
 /// The value of a part in its file.

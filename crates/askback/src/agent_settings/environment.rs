@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 
-const NAMES: [&str; 9] = [
+const NAMES: [&str; 10] = [
     "HOME",
     "PATH",
+    "TMPDIR",
     "XDG_CONFIG_HOME",
     "XDG_STATE_HOME",
     "CLAUDE_CONFIG_DIR",
@@ -60,6 +61,11 @@ impl Environment {
     /// Where programs keep what is not worth a backup.
     pub(super) fn state_home(&self) -> anyhow::Result<PathBuf> {
         self.directory("XDG_STATE_HOME", ".local/state")
+    }
+
+    /// Where programs keep what the system may remove.
+    pub(crate) fn temporary_directory(&self) -> &Path {
+        Path::new(self.variable("TMPDIR").unwrap_or("/tmp"))
     }
 
     /// Where package managers link to a program of this user.

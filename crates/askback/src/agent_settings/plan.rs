@@ -96,6 +96,23 @@ impl Plan {
         Ok(plan)
     }
 
+    /// Another program in place of one that has gone. Everything else stays, such as arguments.
+    pub(crate) fn repair(
+        agent: AgentClient,
+        env: &Environment,
+        repair: Repair<'_>,
+    ) -> anyhow::Result<Plan> {
+        let mut changes = Vec::new();
+        for (file, parts) in by_file(agent, env)? {
+            let file = SettingsFile::read(agent, env, file, parts)?;
+            changes.extend(file.repaired(repair));
+        }
+        Ok(Plan {
+            changes,
+            notes: Vec::new(),
+        })
+    }
+
     /// Writes nothing if somebody has changed one of the files meanwhile.
     pub(crate) fn write(&self, env: &Environment) -> anyhow::Result<()> {
         for change in &self.changes {
@@ -254,6 +271,29 @@ impl SettingsFile {
         Ok(has_file.then_some(rest))
     }
 
+    fn repaired(self, repair: Repair<'_>) -> Option<Change> {
+        let text = repair.apply(self.text());
+        if text == self.text() {
+            return None;
+        }
+        let new_record = self.record.clone().map(|old| {
+            let Ok(original) = old.original(self.text()) else {
+                return old;
+            };
+            let mut new = Record::new(&self.file, original.as_deref(), &text);
+            new.own_tool_off = old.own_tool_off;
+            new
+        });
+        Some(Change {
+            file: self.file,
+            before: self.text,
+            after: Some(text),
+            steps: Vec::new(),
+            old_record: self.record,
+            new_record,
+        })
+    }
+
     fn change(
         self,
         wanted: Option<&Wanted>,
@@ -312,6 +352,31 @@ impl SettingsFile {
             old_record: self.record,
             new_record,
         }))
+    }
+}
+
+/// The path of a program that has gone, and of another one.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Repair<'a> {
+    pub(crate) gone: &'a str,
+    pub(crate) instead: &'a str,
+}
+
+impl Repair<'_> {
+    /// Replaces the path where it is a whole word, or all that is between quotes.
+    fn apply(self, text: &str) -> String {
+        let ends_word = |next: Option<char>| {
+            next.is_none_or(|char| char.is_whitespace() || matches!(char, '"' | '\''))
+        };
+        let mut replaced = String::new();
+        let mut rest = text;
+        while let Some((before, after)) = rest.split_once(self.gone) {
+            let is_word = ends_word(before.chars().next_back()) && ends_word(after.chars().next());
+            replaced.push_str(before);
+            replaced.push_str(if is_word { self.instead } else { self.gone });
+            rest = after;
+        }
+        replaced + rest
     }
 }
 

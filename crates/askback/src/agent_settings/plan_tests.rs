@@ -5,7 +5,7 @@ use std::fs;
 use std::os::unix::fs::{PermissionsExt as _, symlink};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use super::super::check::{Finding, connection, findings};
+use super::super::check::{Finding, connection, dead_programs, findings};
 use super::super::{McpServer, ToolPermission, claude_hook};
 use super::*;
 
@@ -398,6 +398,41 @@ fn link_in_the_way_is_not_followed() {
     home.install(agent, &tools(agent, "/opt/askback"));
     assert_eq!(home.read("precious"), "precious");
     assert!(home.read(".claude.json").contains("askback"));
+}
+
+/// A repair changes only the program. What install wrote can be undone afterwards, byte for byte.
+#[test]
+fn repair_replaces_the_program_and_nothing_else() {
+    let home = Home::new();
+    let program = home.program();
+    let env = home.env();
+    for agent in AgentClient::ALL {
+        let before = home.tree();
+        home.install(agent, &tools(agent, "/gone/askback"));
+        let with_gone = home.tree();
+        assert_eq!(dead_programs(agent, &env), ["/gone/askback"], "{agent:?}");
+        let repair = Repair {
+            gone: "/gone/askback",
+            instead: &program,
+        };
+        let plan = Plan::repair(agent, &env, repair).expect("planned");
+        plan.write(&env).expect("written");
+        assert_eq!(dead_programs(agent, &env), [""; 0], "{agent:?}");
+        for (path, (mode, bytes)) in with_gone {
+            let text = String::from_utf8_lossy(&bytes).replace("/gone/askback", &program);
+            assert_eq!(home.tree()[&path], (mode, text.into_bytes()), "{agent:?}");
+        }
+        home.undo(agent);
+        assert_eq!(home.tree(), before, "{agent:?}");
+    }
+    let repair = Repair {
+        gone: "/a/b",
+        instead: "/c",
+    };
+    assert_eq!(
+        repair.apply("\"/a/b\" '/a/b' /a/b x/a/b /a/bc"),
+        "\"/c\" '/c' /c x/a/b /a/bc"
+    );
 }
 
 /// What doctor says: a program that has gone, an agent that asks first, another program on the same hook.

@@ -1,9 +1,10 @@
 //! The entry for askback in an agent's list of MCP servers.
 
-use askback_mcp::PROJECT_HEADER;
+use askback_mcp::{PROJECT_HEADER, RECIPIENT_HEADER};
 use askback_wire::duration::HumanDuration;
 use serde_json::{Value, json};
 
+use super::setting::Setting;
 use super::{AgentClient, SERVER_NAME};
 
 /// The tool time-out for agents whose default is short. A call returns shortly before it.
@@ -31,6 +32,8 @@ pub(crate) enum McpServer {
     Http {
         url: String,
         token: String,
+        /// The alias of the person or group whom the agent asks.
+        recipient: Option<String>,
         /// The command line of Claude Code's helper for headers.
         headers_helper: Option<String>,
     },
@@ -44,14 +47,6 @@ pub(crate) enum ToolPermission {
 }
 
 impl AgentClient {
-    /// Whether a call ends early unless the agent's settings say otherwise.
-    fn has_short_timeout(self) -> bool {
-        matches!(
-            self,
-            AgentClient::Codex | AgentClient::Kimi | AgentClient::Cline
-        )
-    }
-
     /// The entry alone: a JSON object, a TOML table, or YAML lines.
     pub(crate) fn entry(self, server: &McpServer, permission: ToolPermission) -> String {
         let mut fields = match server {
@@ -63,37 +58,39 @@ impl AgentClient {
             McpServer::Http {
                 url,
                 token,
+                recipient,
                 headers_helper,
             } => {
-                let mut fields = self.http_fields(url, &format!("Bearer {token}"));
+                let mut headers = json!({ "Authorization": format!("Bearer {token}") });
+                if let Some(alias) = recipient {
+                    headers[RECIPIENT_HEADER] = json!(alias);
+                }
+                let mut fields = self.http_fields(url, headers);
                 fields.extend(headers_helper.iter().map(|it| ("headersHelper", json!(it))));
                 fields
             }
         };
         if permission == ToolPermission::Granted {
-            fields.extend(self.permission_field());
+            fields.extend(self.traits().permission_field);
         }
-        match self {
-            AgentClient::Codex => {
+        match self.traits().entry {
+            Setting::TomlTable(_) => {
                 let lines = fields
                     .iter()
                     .map(|(key, value)| format!("{key} = {}\n", toml_value(value)));
                 let lines: Vec<String> = lines.collect();
                 format!("[mcp_servers.{SERVER_NAME}]\n{}", lines.concat())
             }
-            AgentClient::Goose | AgentClient::Continue => {
+            Setting::YamlEntry(_) => {
                 let lines = fields
                     .iter()
                     .map(|(key, value)| format!("{key}: {value}\n"));
                 lines.collect::<Vec<String>>().concat()
             }
-            AgentClient::ClaudeCode
-            | AgentClient::Gemini
-            | AgentClient::Opencode
-            | AgentClient::Copilot
-            | AgentClient::Qwen
-            | AgentClient::Kimi
-            | AgentClient::Cline => {
+            Setting::JsonMember(_)
+            | Setting::JsonItem(..)
+            | Setting::ClaudeHook
+            | Setting::Lines(_) => {
                 let object: serde_json::Map<String, Value> = fields
                     .into_iter()
                     .map(|(key, value)| (key.to_owned(), value))
@@ -104,24 +101,7 @@ impl AgentClient {
     }
 
     pub(crate) fn entry_has_permission(self) -> bool {
-        self.permission_field().is_some()
-    }
-
-    /// The field of the entry that lets the agent call the tools without asking first. Other agents have a rule
-    /// elsewhere, or none.
-    fn permission_field(self) -> Option<(&'static str, Value)> {
-        match self {
-            AgentClient::Codex => Some(("default_tools_approval_mode", json!("approve"))),
-            AgentClient::Gemini => Some(("trust", json!(true))),
-            AgentClient::ClaudeCode
-            | AgentClient::Opencode
-            | AgentClient::Copilot
-            | AgentClient::Qwen
-            | AgentClient::Kimi
-            | AgentClient::Cline
-            | AgentClient::Goose
-            | AgentClient::Continue => None,
-        }
+        self.traits().permission_field.is_some()
     }
 
     fn stdio_fields(
@@ -136,7 +116,7 @@ impl AgentClient {
         };
         let mut args = [launcher, &["mcp".to_owned()], mcp_args].concat();
         let program = args.remove(0);
-        if hold.is_some() || self.has_short_timeout() {
+        if hold.is_some() || self.traits().has_short_timeout {
             args.extend([
                 "--hold".to_owned(),
                 format!("{}s", timeout - MARGIN_SECONDS),
@@ -181,8 +161,7 @@ impl AgentClient {
         [first, command, last].concat()
     }
 
-    fn http_fields(self, url: &str, authorization: &str) -> Vec<(&'static str, Value)> {
-        let mut headers = json!({ "Authorization": authorization });
+    fn http_fields(self, url: &str, mut headers: Value) -> Vec<(&'static str, Value)> {
         if self == AgentClient::Copilot {
             // It has no sessions over HTTP, and replaces variables in headers.
             headers[PROJECT_HEADER] = json!("${PWD:-}");

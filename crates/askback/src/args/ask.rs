@@ -8,6 +8,10 @@ use clap::{Args as ClapArgs, ValueEnum};
 use super::{ConnectArgs, DialectArg, TerminalArgs};
 
 #[derive(Debug, ClapArgs)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a flag of the command line"
+)]
 #[command(after_help = "\
 Examples:
   askback ask \"Which region?\" Europe Asia America
@@ -64,9 +68,12 @@ pub(crate) struct AskArgs {
     /// Name of the asker, shown with the question.
     #[arg(long, value_name = "NAME")]
     pub(crate) source: Option<String>,
-    /// Recipient or group, as configured, who gets the question through channels [default: everybody].
+    /// Person or group whom the question is for [default: everybody].
     #[arg(long, value_name = "ALIAS", requires = "durable")]
     pub(crate) to: Option<String>,
+    /// Show the question to that person and to administrators only.
+    #[arg(long, requires = "to")]
+    pub(crate) private: bool,
     /// What is printed on standard output.
     #[arg(long, value_name = "FORMAT", default_value = "plain")]
     pub(crate) output: AskOutput,

@@ -31,7 +31,7 @@ pub(crate) enum ChannelAction {
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct AddChannelArgs {
-    /// Kind of the channel: telegram, slack, ntfy, email, command or webhook.
+    /// Kind of the channel: telegram, slack, ntfy, email or command.
     pub(crate) kind: String,
     /// Name of the channel [default: its kind].
     #[arg(long, value_name = "NAME")]

@@ -5,8 +5,8 @@ use clap::Subcommand;
 use super::{
     AnswerArgs, AskArgs, AuditArgs, BackupArgs, ChannelArgs, ChatArgs, CheckArgs, CompletionsArgs,
     DemoArgs, DoctorArgs, HandOnArgs, HookArgs, InboxArgs, InstallArgs, KeysArgs, LinkArgs,
-    ListArgs, ManArgs, McpArgs, MigrateArgs, PhoneArgs, RenderArgs, SchemaArgs, ServeArgs,
-    SessionsArgs, TokenArgs, UpdateArgs, WatchArgs, WebhookSecretArgs,
+    ListArgs, ManArgs, McpArgs, MigrateArgs, PersonArgs, PhoneArgs, RenderArgs, SchemaArgs,
+    ServeArgs, SessionsArgs, TokenArgs, UpdateArgs, WatchArgs, WebhookSecretArgs, WebhooksArgs,
 };
 
 // Only the arguments of the command that is run are built (`defer`), so that a prompt is there sooner. That is
@@ -106,6 +106,15 @@ pub(crate) enum Command {
     /// The token of the server may do everything. Give agents, people and probes tokens of their own: an agent's asks and waits, a
     /// person's sees and answers what is for them, a probe's reads metrics.
     Token(Box<TokenArgs>),
+    /// Add, list or remove the people and groups that questions are for.
+    ///
+    /// They count at once, on every node of the server. People of the configuration file are listed, too, and are changed there.
+    Person(Box<PersonArgs>),
+    /// List webhooks that were not delivered yet, or try them again.
+    ///
+    /// Each has its number, question, host, attempts, the time of the next one and the last error. After sixteen attempts a
+    /// webhook is given up; it is kept for a week, in which it can be tried again.
+    Webhooks(Box<WebhooksArgs>),
     /// Export who ended which question, when, where and how, or verify such a file.
     ///
     /// Prints one JSON object per line, in the order of the feed. Each has the hash of the line before it and its

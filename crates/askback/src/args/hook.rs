@@ -14,6 +14,9 @@ same call attaches to it again.")]
 pub(crate) struct HookArgs {
     /// Agent that runs the hook.
     pub(crate) client: HookClient,
+    /// Person or group whom the agent asks [default: everybody].
+    #[arg(long, value_name = "ALIAS")]
+    pub(crate) to: Option<String>,
     #[command(flatten)]
     pub(crate) connect: ConnectArgs,
 }

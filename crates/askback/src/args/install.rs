@@ -22,6 +22,8 @@ Examples:
   askback install codex --print
   askback install codex --tools ask_user_question,ask_user
   askback install copilot --http
+  askback install codex --to anna       # its questions are for Anna
+  askback install codex --url https://askback.example --token-file admin.token
   askback install opencode --undo
   askback install --undo                # removes askback from all agents")]
 pub(crate) struct InstallArgs {
@@ -48,7 +50,7 @@ pub(crate) struct InstallArgs {
     #[arg(long)]
     pub(crate) mcp: bool,
     /// Connect to a running `askback serve` over HTTP, instead of starting `askback mcp`. The settings
-    /// then contain the server's token.
+    /// then contain a token that is made for this agent on this machine.
     #[arg(long)]
     pub(crate) http: bool,
     /// How long a call waits for an answer before it returns as pending, if not as long as this agent
@@ -67,13 +69,17 @@ pub(crate) struct InstallArgs {
     /// Data directory for the agent's questions, if not the default one.
     #[arg(long, env = "ASKBACK_DATA", value_name = "DIR")]
     pub(crate) data: Option<PathBuf>,
-    /// Address of a running server [default with --http: `http://127.0.0.1:7777`]. Without --http, set
+    /// Address of a running server [default with --http: that of the data directory]. Without --http and --token-file, set
     /// `ASKBACK_TOKEN` in the agent's environment.
     #[arg(long, value_name = "URL")]
     pub(crate) url: Option<String>,
-    /// File with the token of that server, for --http [default: the token of the data directory].
-    #[arg(long, value_name = "FILE", requires = "http")]
+    /// File with a token of that server [default with --http: the token of the data directory]. With an administrator's, a token
+    /// for the agent is made; one with the scope agent is used as it is.
+    #[arg(long, value_name = "FILE")]
     pub(crate) token_file: Option<PathBuf>,
+    /// Person or group whom the agent asks [default: everybody].
+    #[arg(long, value_name = "ALIAS")]
+    pub(crate) to: Option<String>,
 }
 
 #[derive(Debug, Clone, Copy)]

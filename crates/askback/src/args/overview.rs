@@ -21,7 +21,7 @@ pub(super) const GROUPS: [Group; 5] = [
     Group {
         heading: "Set up",
         described: &["demo", "install", "doctor"],
-        others: &["channel", "phone", "completions", "update"],
+        others: &["channel", "person", "phone", "completions", "update"],
     },
     Group {
         heading: "Ask from scripts",
@@ -38,6 +38,7 @@ pub(super) const GROUPS: [Group; 5] = [
             "sessions",
             "token",
             "webhook-secret",
+            "webhooks",
         ],
     },
     Group {

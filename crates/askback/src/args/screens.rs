@@ -6,6 +6,7 @@ use clap::{Args as ClapArgs, ValueEnum};
 use serde::Deserialize;
 
 use super::{ConnectArgs, SettingsArgs};
+use crate::backend::ShownQuestions;
 
 // For how long an answer can be undone.
 #[derive(Debug, Clone, Copy, Default, ClapArgs)]
@@ -143,12 +144,25 @@ Keys: j and k move, enter opens, 1-9 choose, s skips, r stops the agent, d lets 
 x marks, u undoes the last answer, ? shows all keys, q leaves. `askback keys` lists all keys and
 how to change them.")]
 pub(crate) struct InboxArgs {
+    /// Show only questions that name you or a group of yours, with your own token. They come first anyway.
+    #[arg(long)]
+    pub(crate) for_me: bool,
     #[command(flatten)]
     pub(crate) undo: UndoArgs,
     #[command(flatten)]
     pub(crate) terminal: TerminalArgs,
     #[command(flatten)]
     pub(crate) connect: ConnectArgs,
+}
+
+impl InboxArgs {
+    pub(crate) fn shown(&self) -> ShownQuestions {
+        if self.for_me {
+            ShownQuestions::ForMe
+        } else {
+            ShownQuestions::All
+        }
+    }
 }
 
 #[derive(Debug, ClapArgs)]

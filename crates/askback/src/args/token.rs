@@ -42,7 +42,11 @@ pub(crate) struct TokenCreateArgs {
     #[arg(long, value_enum)]
     pub(crate) scope: ScopeArg,
     /// With the scope respondent: the alias of the person.
-    #[arg(long = "for", value_name = "ALIAS")]
+    #[arg(
+        long = "for",
+        value_name = "ALIAS",
+        required_if_eq("scope", "respondent")
+    )]
     pub(crate) person: Option<String>,
     /// How long the token works, such as 90d [default: until it is revoked].
     #[arg(long, value_name = "TIME")]

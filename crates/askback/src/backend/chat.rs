@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use askback_client::{Client, ClientError, FeedItem, TransportError};
-use askback_core::id::{ConversationId, MessageId};
+use askback_core::id::{ConversationId, InquiryId, MessageId};
 use askback_terminal::clock::Clock;
 use askback_tui::chat::{ChatEvent, ChatRequest, EarlierConversation};
 use askback_tui::inquiry_update::InquiryUpdate;
@@ -23,7 +23,7 @@ use tokio::sync::{Mutex, oneshot};
 use tokio::task::JoinHandle;
 use tokio::time::Instant;
 
-use super::draft_saver::DraftSaver;
+use super::draft_saver::{DraftSaver, StoredDrafts};
 use super::reply::{self, SendResult};
 use super::ui_channel::UiChannel;
 use super::{LAST_REPLY_MAX, UndoWindow, new_key, retry_while_unreachable};
@@ -42,6 +42,7 @@ const READ_CONVERSATIONS: usize = 200;
 #[derive(Clone)]
 struct RequestHandler {
     client: Client,
+    drafts: StoredDrafts,
     channel: UiChannel<ChatEvent>,
     clock: Clock,
     feed: Arc<Mutex<Option<JoinHandle<()>>>>,
@@ -67,12 +68,17 @@ impl ChatBackend {
         (channel, clock): (UiChannel<ChatEvent>, Clock),
         (app, undo): (Option<String>, UndoWindow),
     ) -> ChatBackend {
-        let drafts = DraftSaver::new(client.clone(), runtime.clone());
+        let drafts = StoredDrafts::new(client.clone());
+        let conflicts = channel.clone();
+        let on_conflict = Arc::new(move |id: &InquiryId| {
+            conflicts.send(ChatEvent::OtherDraft(id.clone()));
+        });
         ChatBackend {
+            drafts: DraftSaver::new(drafts.clone(), runtime.clone(), on_conflict),
             runtime,
-            drafts,
             handler: RequestHandler {
                 client,
+                drafts,
                 channel,
                 clock,
                 feed: Arc::default(),
@@ -302,9 +308,10 @@ impl RequestHandler {
     /// Emits a question as it is now. One that has no outcome may be new to the screen, and comes with its draft.
     async fn emit(&self, inquiry: InquiryResponse) {
         let draft = if inquiry.status.is_resolved() {
+            self.drafts.forget(&inquiry.id);
             None
         } else {
-            reply::saved_draft(&self.client, &inquiry.id).await
+            self.drafts.read(&inquiry.id).await
         };
         let update = InquiryUpdate::new(self.clock, inquiry, draft);
         self.channel.send(ChatEvent::Inquiry(Box::new(update)));

@@ -1,26 +1,57 @@
 //! The network side of the inbox: carries out its requests and follows the feed of all inquiries.
 
 use std::collections::HashSet;
+use std::sync::Arc;
 
 use askback_client::{Client, ClientError, FeedItem};
 use askback_core::id::InquiryId;
 use askback_terminal::clock::Clock;
-use askback_tui::inbox::{InboxEvent, InboxRequest};
+use askback_tui::inbox::{InboxEvent, InboxRequest, Mine};
 use askback_tui::inquiry_update::InquiryUpdate;
-use askback_wire::event::EventResponse;
+use askback_wire::event::{ChangeName, EventResponse};
 use askback_wire::inquiry::{InquiryResponse, InquiryStatus};
 use askback_wire::list::ListInquiriesParams;
 
+use super::draft_saver::{OnConflict, StoredDrafts};
 use super::reply::{self, SendResult};
 use super::ui_channel::UiChannel;
 use super::{UndoWindow, retry_while_unreachable};
+use crate::failure::Failure;
 
 #[derive(Clone)]
 pub(crate) struct InboxBackend {
     pub(crate) client: Client,
+    pub(crate) drafts: StoredDrafts,
     pub(crate) channel: UiChannel<InboxEvent>,
     pub(crate) clock: Clock,
     pub(crate) undo: UndoWindow,
+    pub(crate) mine: Mine,
+    pub(crate) shown: ShownQuestions,
+}
+
+/// Which questions an inbox shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum ShownQuestions {
+    /// All that its user may see.
+    All,
+    /// Those that name its user, or a group of theirs.
+    ForMe,
+}
+
+/// Who uses the inbox. Only a person can have questions of their own.
+pub(crate) async fn whose_inbox(
+    client: &Client,
+    wanted: ShownQuestions,
+) -> Result<(Mine, ShownQuestions), Failure> {
+    let me = client.me().await.ok();
+    let person = me.and_then(|me| Some([vec![me.person?], me.groups].concat()));
+    if person.is_none() && wanted == ShownQuestions::ForMe {
+        return Err(Failure::Refused(
+            "--for-me needs the token of a person: askback token create NAME --scope respondent --for ALIAS"
+                .to_owned(),
+        ));
+    }
+    Ok((Mine(person.unwrap_or_default()), wanted))
 }
 
 impl InboxBackend {
@@ -60,7 +91,24 @@ impl InboxBackend {
 
     async fn handle_event(&self, event: EventResponse) {
         if let EventResponse::Inquiry(event) = event {
-            self.emit(event.inquiry).await;
+            if event.change == ChangeName::HandedOn && !self.is_shown(&event.inquiry) {
+                // It is somebody else's now: the list says what is left.
+                self.emit_pending().await;
+            } else if self.is_shown(&event.inquiry) {
+                self.emit(event.inquiry).await;
+            }
+        }
+    }
+
+    /// A person sees what names nobody, them, or a group of theirs.
+    fn is_shown(&self, inquiry: &InquiryResponse) -> bool {
+        if inquiry.is_gone() {
+            return false;
+        }
+        let is_mine = self.mine.includes(inquiry);
+        match self.shown {
+            ShownQuestions::ForMe => is_mine,
+            ShownQuestions::All => self.mine.0.is_empty() || inquiry.recipient.is_none() || is_mine,
         }
     }
 
@@ -73,8 +121,9 @@ impl InboxBackend {
     async fn update(&self, inquiry: InquiryResponse) -> Box<InquiryUpdate> {
         let is_open = !inquiry.status.is_resolved() && inquiry.held.is_none();
         let draft = if is_open {
-            reply::saved_draft(&self.client, &inquiry.id).await
+            self.drafts.read(&inquiry.id).await
         } else {
+            self.drafts.forget(&inquiry.id);
             None
         };
         Box::new(InquiryUpdate::new(self.clock, inquiry, draft))
@@ -89,6 +138,7 @@ impl InboxBackend {
     async fn list_pending(&self) -> Result<(), ClientError> {
         let mut params = ListInquiriesParams {
             status: Some(InquiryStatus::Pending),
+            recipient: (self.shown == ShownQuestions::ForMe).then(|| "me".to_owned()),
             limit: Some(200),
             ..ListInquiriesParams::default()
         };
@@ -117,6 +167,12 @@ impl InboxBackend {
                 .channel
                 .send(InboxEvent::ReplyRefused(id, error.to_string())),
         }
+    }
+
+    /// Says that a draft was not saved.
+    pub(crate) fn on_draft_conflict(&self) -> OnConflict {
+        let channel = self.channel.clone();
+        Arc::new(move |id| channel.send(InboxEvent::OtherDraft(id.clone())))
     }
 
     /// Carries out a request. Its result arrives as an event.

@@ -2,6 +2,7 @@
 //! prompt when the question is resolved or open again.
 
 use std::os::unix::net::UnixStream;
+use std::sync::Arc;
 use std::sync::mpsc::Receiver;
 
 use askback_client::{Client, FeedItem};
@@ -20,7 +21,7 @@ use tokio::runtime::Handle;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
-use super::draft_saver::save_drafts;
+use super::draft_saver::StoredDrafts;
 use super::ui_channel::UiChannel;
 use super::{LAST_DRAFT_MAX, reply};
 
@@ -29,6 +30,7 @@ enum WatcherEvent {
     /// A link for another device, or why there is none.
     Linked(Result<LinkResponse, String>),
     HandOn(HandOnReply),
+    OtherDraft,
     /// The deadline was moved, or removed.
     DeadlineMoved(Option<Deadline>),
     /// The answer was undone.
@@ -42,6 +44,7 @@ pub(crate) struct InquiryWatcher {
     client: Client,
     id: InquiryId,
     revision: u32,
+    stored: StoredDrafts,
     drafts: Option<(watch::Sender<Option<Draft>>, JoinHandle<()>)>,
     feed: JoinHandle<()>,
     channel: UiChannel<WatcherEvent>,
@@ -67,6 +70,7 @@ impl InquiryWatcher {
             client: client.clone(),
             id: asked.id.clone(),
             revision: asked.revision,
+            stored: StoredDrafts::new(client.clone()),
             drafts: None,
             feed: runtime.spawn(feed),
             channel,
@@ -76,6 +80,11 @@ impl InquiryWatcher {
             held_until: None,
         };
         Ok((watcher, wake))
+    }
+
+    /// The saved draft, for the prompt.
+    pub(crate) async fn read_draft(&self) -> Option<Draft> {
+        self.stored.read(&self.id).await
     }
 
     /// The answer whose undo window ends then can be undone and committed from now on.
@@ -172,7 +181,12 @@ impl PromptHost for InquiryWatcher {
         let (drafts, _) = self.drafts.get_or_insert_with(|| {
             let (drafts, changes) = watch::channel(None);
             let target = (self.id.clone(), self.revision);
-            let saving = save_drafts(self.client.clone(), target, changes);
+            let channel = self.channel.clone();
+            let on_conflict = Arc::new(move |_: &InquiryId| channel.send(WatcherEvent::OtherDraft));
+            let saving = self
+                .stored
+                .clone()
+                .save_changes(target, changes, on_conflict);
             (drafts, self.runtime.spawn(saving))
         });
         drafts.send_replace(Some(draft.clone()));
@@ -211,6 +225,7 @@ impl PromptHost for InquiryWatcher {
                 }
                 Ok(WatcherEvent::Linked(made)) => return Wakeup::LinkCreated(made),
                 Ok(WatcherEvent::HandOn(reply)) => return Wakeup::HandOn(reply),
+                Ok(WatcherEvent::OtherDraft) => return Wakeup::OtherDraft,
                 Ok(WatcherEvent::DeadlineMoved(deadline)) => {
                     return Wakeup::DeadlineMoved(deadline);
                 }
@@ -252,7 +267,9 @@ impl UndoHost for InquiryWatcher {
                     self.unread = Some(Wakeup::DeadlineMoved(deadline));
                     continue;
                 }
-                Ok(WatcherEvent::Linked(_) | WatcherEvent::HandOn(_)) => continue,
+                Ok(
+                    WatcherEvent::Linked(_) | WatcherEvent::HandOn(_) | WatcherEvent::OtherDraft,
+                ) => continue,
                 Err(_) => UndoNews::Nothing,
             };
         }

@@ -3,7 +3,6 @@
 use std::time::Duration;
 
 use askback_client::{Client, ClientError};
-use askback_core::draft::Draft;
 use askback_core::id::InquiryId;
 use askback_tui::prompt::{HandOnReply, HandOnRequest};
 use askback_tui::reply::{InquiryReply, ReplyTarget};
@@ -129,10 +128,4 @@ pub(crate) async fn hand_on(
             HandOnReply::Sent(shown.map_err(|error| error.to_string()))
         }
     }
-}
-
-/// The saved draft. Without one, or if it cannot be read, the prompt starts empty.
-pub(crate) async fn saved_draft(client: &Client, id: &InquiryId) -> Option<Draft> {
-    let found = client.draft(id).await;
-    found.ok().and_then(|found| found.draft)
 }

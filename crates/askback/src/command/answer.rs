@@ -360,7 +360,6 @@ pub(super) fn surface_text(surface: &SurfaceName) -> String {
         SurfaceName::Push => "in a notification",
         SurfaceName::Email => "by e-mail",
         SurfaceName::Command => "through a command",
-        SurfaceName::Webhook => "through a webhook",
         other @ (SurfaceName::System | SurfaceName::Unknown(_)) => return format!(" from {other}"),
     };
     format!(" {place}")

@@ -50,6 +50,9 @@ async fn run_checks(args: &DoctorArgs) -> anyhow::Result<bool> {
     let mut checks = check_provider(&settings, args.offline).await;
     checks.extend(check_server(args, &settings).await?);
     checks.extend(check_permissions(&settings)?);
+    if args.repair {
+        checks.extend(repair_agents());
+    }
     checks.extend(check_agents(&settings));
     for check in &checks {
         writeln!(out, "{}", check.text)?;
@@ -141,6 +144,24 @@ async fn channel_checks(client: &Client) -> Result<Vec<Check>, ClientError> {
         });
     }
     Ok(checks)
+}
+
+/// What was done about programs that agents start and that have gone.
+fn repair_agents() -> Vec<Check> {
+    let env = Environment::read();
+    let mut checks = Vec::new();
+    for agent in AgentClient::ALL {
+        for gone in check::dead_programs(agent, &env) {
+            checks.push(match super::install::repair(agent, &env, &gone) {
+                Ok(instead) => Check::passed(format!(
+                    "repaired: {} starts {instead} instead of {gone}, which does not exist",
+                    agent.name()
+                )),
+                Err(error) => Check::failed(format!("agent: not repaired: {error:#}")),
+            });
+        }
+    }
+    checks
 }
 
 /// Which agents can ask, and what is wrong with their settings.

@@ -10,8 +10,8 @@ use askback_tui::inbox::{Inbox, InboxConfig, InboxRequest};
 
 use crate::args::{InboxArgs, ListArgs};
 use crate::backend::{
-    DraftSaver, InboxBackend, LAST_REPLY_MAX, PRESENCE_INTERVAL, UiChannel, UndoWindow,
-    presence_notifier, terminal_client,
+    DraftSaver, InboxBackend, LAST_REPLY_MAX, PRESENCE_INTERVAL, StoredDrafts, UiChannel,
+    UndoWindow, presence_notifier, terminal_client, whose_inbox,
 };
 use crate::connect::{Connection, FallbackModel};
 use crate::failure::Failure;
@@ -26,6 +26,7 @@ pub(crate) fn run(args: &InboxArgs) -> Result<(), Failure> {
         DisplayMode::Lines => lines::run(args, &terminal),
         DisplayMode::NonInteractive => super::list::run(&ListArgs {
             status: "pending".to_owned(),
+            search: None,
             since: None,
             json: false,
             connect: args.connect.clone(),
@@ -39,12 +40,16 @@ fn frames(args: &InboxArgs, terminal: &TerminalOptions) -> Result<(), Failure> {
     let runtime = runtime::start()?;
     let connection = runtime.block_on(Connection::open(&args.connect, FallbackModel::None))?;
     let client = terminal_client(&connection);
+    let (mine, shown) = runtime.block_on(whose_inbox(&client, args.shown()))?;
     let (channel, events, wake) = UiChannel::open()?;
     let backend = InboxBackend {
         client: client.clone(),
+        drafts: StoredDrafts::new(client.clone()),
         channel,
         clock: terminal.clock,
         undo,
+        mine: mine.clone(),
+        shown,
     };
     let mut inbox = Inbox::new(InboxConfig {
         locale: terminal.locale,
@@ -53,11 +58,13 @@ fn frames(args: &InboxArgs, terminal: &TerminalOptions) -> Result<(), Failure> {
         typeahead_window: terminal.typeahead_window,
         keymap: terminal.keymap.clone(),
         border: terminal.settings.border,
+        mine,
         server_flags: args.connect.server_flags(),
     });
     let feed = runtime.spawn(backend.clone().follow());
-    let notify_presence = presence_notifier(client.clone(), runtime.handle().clone());
-    let mut drafts = DraftSaver::new(client, runtime.handle().clone());
+    let notify_presence = presence_notifier(client, runtime.handle().clone());
+    let (stored, on_conflict) = (backend.drafts.clone(), backend.on_draft_conflict());
+    let mut drafts = DraftSaver::new(stored, runtime.handle().clone(), on_conflict);
     let mut stage = TerminalApp::open(
         terminal.tty()?,
         terminal.setup(),

@@ -1,28 +1,31 @@
 //! `askback install`: adds askback to the settings of agents, after showing the change.
 
+mod agent_token;
 mod launcher;
 
 use std::fs;
-use std::io::{BufRead as _, IsTerminal as _, Write};
+use std::io::{IsTerminal as _, Write};
 use std::os::unix::fs::PermissionsExt as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use askback_server::data_dir;
 use askback_wire::discovery::Discovery;
 use askback_wire::server_process::ServerRole;
 
+use super::confirm;
 use super::hook::PROJECT_PARAMETER;
 use super::link::is_on_loopback;
 use crate::agent_settings::check::connection;
 use crate::agent_settings::{
-    AgentClient, Change, Environment, McpServer, Plan, Purpose, ToolPermission, Wanted,
+    AgentClient, Change, Environment, McpServer, Plan, Purpose, Repair, ToolPermission, Wanted,
     claude_hook, plan,
 };
 use crate::args::InstallArgs;
 use crate::failure::Failure;
 use crate::output;
 use crate::settings::{data_dir_or_default, token_of_server};
+use agent_token::{AgentToken, PLACEHOLDER};
 use launcher::Launcher;
 
 pub(crate) fn run(args: &InstallArgs) -> Result<(), Failure> {
@@ -126,7 +129,15 @@ fn print(
     out: &mut impl Write,
 ) -> Result<(), Failure> {
     let launcher = find_launcher(env)?;
-    let wanted = wanted(agent, args, &launcher)?;
+    let token = TokenSource::Placeholder;
+    let wanted = wanted(agent, args, &launcher, &token)?;
+    if needs_token(args) {
+        writeln!(
+            output::stderr(),
+            "Make a token for the agent, and put it where {PLACEHOLDER} stands: askback token create {} --scope agent",
+            agent_token::name(agent)
+        )?;
+    }
     for (file, text) in plan::snippets(agent, env, &wanted)? {
         writeln!(output::stderr(), "Add this to {}:", file.display())?;
         writeln!(out, "{}", text.trim_end())?;
@@ -153,8 +164,18 @@ fn undo(
         writeln!(out, "Nothing was written.")?;
         return Ok(());
     }
+    let has_token = settings_texts(agent, args, env)
+        .iter()
+        .any(|text| !agent_token::tokens_in(text).is_empty());
     plan.write(env)?;
     writeln!(out, "Removed.")?;
+    if has_token {
+        let name = agent_token::name(agent);
+        writeln!(
+            out,
+            "Its token still works. To end it: askback token revoke {name}"
+        )?;
+    }
     Ok(())
 }
 
@@ -166,8 +187,8 @@ fn install(
 ) -> Result<(), Failure> {
     let name = agent.name();
     let launcher = find_launcher(env)?;
-    let wanted = wanted(agent, args, &launcher)?;
-    let plan = Plan::install(agent, env, &wanted)?;
+    let token = find_token(agent, args, env)?;
+    let mut plan = Plan::install(agent, env, &wanted(agent, args, &launcher, &token)?)?;
     for change in &plan.changes {
         show(agent, change, args, out)?;
     }
@@ -182,6 +203,15 @@ fn install(
     if !is_confirmed(args, out)? {
         writeln!(out, "Nothing was written.")?;
         return Ok(());
+    }
+    if let TokenSource::Agent(new @ AgentToken::New { .. }) = &token {
+        let made = new.get()?;
+        if args.http {
+            let token = TokenSource::Agent(AgentToken::Found(made));
+            plan = Plan::install(agent, env, &wanted(agent, args, &launcher, &token)?)?;
+        } else {
+            agent_token::write_token_file(&own_token_file(agent, args)?, &made)?;
+        }
     }
     plan.write(env)?;
     let open_files = plan
@@ -211,7 +241,12 @@ fn install(
 
 /// What the agent should have. Claude Code gets the hook for its own question tool, unless MCP tools are asked for:
 /// the model is not given two tools for one purpose, of which only one reaches askback.
-fn wanted(agent: AgentClient, args: &InstallArgs, launcher: &Launcher) -> Result<Wanted, Failure> {
+fn wanted(
+    agent: AgentClient,
+    args: &InstallArgs,
+    launcher: &Launcher,
+    token: &TokenSource,
+) -> Result<Wanted, Failure> {
     let has_hook = agent == AgentClient::ClaudeCode;
     let asks_for_mcp = args.mcp || args.http || args.hold.is_some() || !args.tools.is_empty();
     let with_mcp = !has_hook || asks_for_mcp;
@@ -227,12 +262,12 @@ fn wanted(agent: AgentClient, args: &InstallArgs, launcher: &Launcher) -> Result
         permission: !args.no_allow,
         own_tool_off: !args.keep_own_tool,
     };
+    check_token(args)?;
     if with_mcp {
-        check_token(args)?;
-        wanted.entry = Some(agent.entry(&server(agent, args, launcher)?, permission));
+        wanted.entry = Some(agent.entry(&server(agent, args, launcher, token)?, permission));
     }
     if with_hook {
-        let command = hook_command(args, launcher)?;
+        let command = hook_command(agent, args, launcher, token)?;
         wanted.hook = Some(claude_hook::matcher(&command).to_string());
     }
     Ok(wanted)
@@ -246,18 +281,69 @@ fn check_token(args: &InstallArgs) -> Result<(), Failure> {
                 .to_owned(),
         ));
     }
+    if args.token_file.is_some() && !needs_token(args) {
+        return Err(Failure::Refused(
+            "--token-file is for a server at --url, or for --http.".to_owned(),
+        ));
+    }
     Ok(())
+}
+
+/// Where the token of the agent comes from.
+enum TokenSource {
+    /// The server of the data directory needs none of its own.
+    None,
+    /// Nothing is written, so that none is made.
+    Placeholder,
+    Agent(AgentToken),
+}
+
+/// Whether the agent needs a token of its own.
+fn needs_token(args: &InstallArgs) -> bool {
+    args.http || (args.url.is_some() && args.token_file.is_some())
+}
+
+fn find_token(
+    agent: AgentClient,
+    args: &InstallArgs,
+    env: &Environment,
+) -> Result<TokenSource, Failure> {
+    check_token(args)?;
+    if !needs_token(args) {
+        return Ok(TokenSource::None);
+    }
+    let base_url = base_url(args)?;
+    let offered = token_of_server(args.token_file.as_deref(), args.data.as_deref())?;
+    let texts = settings_texts(agent, args, env);
+    let token = AgentToken::find(agent, &base_url, &offered, &texts)?;
+    Ok(TokenSource::Agent(token))
+}
+
+/// Where a token of the agent may be: its settings, and the file for `askback mcp`.
+fn settings_texts(agent: AgentClient, args: &InstallArgs, env: &Environment) -> Vec<String> {
+    let parts = agent.parts(env).unwrap_or_default();
+    let files = parts.into_iter().map(|part| part.file);
+    let files = files.chain(own_token_file(agent, args).ok());
+    files
+        .filter_map(|file| fs::read_to_string(file).ok())
+        .collect()
+}
+
+fn own_token_file(agent: AgentClient, args: &InstallArgs) -> anyhow::Result<PathBuf> {
+    let data = data_dir_or_default(args.data.as_deref())?;
+    Ok(agent_token::token_file(&data, agent))
 }
 
 fn server(
     agent: AgentClient,
     args: &InstallArgs,
     launcher: &Launcher,
+    token: &TokenSource,
 ) -> anyhow::Result<McpServer> {
     if !args.http {
         return Ok(McpServer::Stdio {
             launcher: launcher.words.clone(),
-            args: mcp_args(args)?,
+            args: mcp_args(agent, args, token)?,
             hold: args.hold,
         });
     }
@@ -270,10 +356,14 @@ fn server(
         url.push_str("${PWD:-}");
         headers_helper = Some(launcher.shell_line(&["hook", "claude-code-headers"]));
     }
-    let token = token_of_server(args.token_file.as_deref(), args.data.as_deref())?;
+    let token = match token {
+        TokenSource::Agent(token) => token.shown(),
+        TokenSource::None | TokenSource::Placeholder => PLACEHOLDER,
+    };
     Ok(McpServer::Http {
         url,
-        token,
+        token: token.to_owned(),
+        recipient: args.to.clone(),
         headers_helper,
     })
 }
@@ -296,8 +386,13 @@ fn base_url(args: &InstallArgs) -> anyhow::Result<String> {
 }
 
 /// The command line of the hook, for a shell.
-fn hook_command(args: &InstallArgs, launcher: &Launcher) -> anyhow::Result<String> {
-    let connect = connect_args(args)?;
+fn hook_command(
+    agent: AgentClient,
+    args: &InstallArgs,
+    launcher: &Launcher,
+    token: &TokenSource,
+) -> anyhow::Result<String> {
+    let connect = connect_args(agent, args, token)?;
     let words = ["hook", "claude-code"].into_iter();
     let words: Vec<&str> = words.chain(connect.iter().map(String::as_str)).collect();
     Ok(launcher.shell_line(&words))
@@ -311,9 +406,32 @@ fn find_launcher(env: &Environment) -> anyhow::Result<Launcher> {
     Ok(Launcher::find(&program, env))
 }
 
+/// Puts this program in place of one that has gone. Returns its path.
+pub(super) fn repair(agent: AgentClient, env: &Environment, gone: &str) -> anyhow::Result<String> {
+    let launcher = find_launcher(env)?;
+    let name = agent.name();
+    let [program] = launcher.words.as_slice() else {
+        let line = launcher.shell_line(&[]);
+        bail!(
+            "this program is started by `{line}`, which takes a new entry: run `askback install {name}`"
+        );
+    };
+    let instead = program.as_str();
+    let plan = Plan::repair(agent, env, Repair { gone, instead })?;
+    if plan.changes.is_empty() {
+        bail!("{gone} is written in a way that is not understood: run `askback install {name}`");
+    }
+    plan.write(env)?;
+    Ok(program.clone())
+}
+
 /// The arguments of `askback mcp`.
-fn mcp_args(args: &InstallArgs) -> anyhow::Result<Vec<String>> {
-    let mut found = connect_args(args)?;
+fn mcp_args(
+    agent: AgentClient,
+    args: &InstallArgs,
+    token: &TokenSource,
+) -> anyhow::Result<Vec<String>> {
+    let mut found = connect_args(agent, args, token)?;
     if !args.tools.is_empty() {
         let tools: Vec<&str> = args.tools.iter().map(|tool| tool.0.name()).collect();
         found.extend(["--tools".to_owned(), tools.join(",")]);
@@ -321,22 +439,39 @@ fn mcp_args(args: &InstallArgs) -> anyhow::Result<Vec<String>> {
     Ok(found)
 }
 
-/// The arguments with which `askback mcp` or `askback hook` finds its server.
-fn connect_args(args: &InstallArgs) -> anyhow::Result<Vec<String>> {
+/// The arguments with which `askback mcp` or `askback hook` finds its server, and whom it asks.
+fn connect_args(
+    agent: AgentClient,
+    args: &InstallArgs,
+    token: &TokenSource,
+) -> anyhow::Result<Vec<String>> {
     let mut found = Vec::new();
     if let Some(data) = &args.data {
-        let data = std::path::absolute(data).context("cannot resolve the data directory")?;
-        found.push("--data".to_owned());
-        found.push(
-            data.to_str()
-                .context("the path of the data directory is not UTF-8")?
-                .to_owned(),
-        );
+        found.extend(["--data".to_owned(), absolute(data)?]);
     }
     if let Some(url) = &args.url {
         found.extend(["--url".to_owned(), url.clone()]);
     }
+    let token_file = match (token, &args.token_file) {
+        (TokenSource::None, _) | (_, None) => None,
+        (TokenSource::Agent(AgentToken::Given(_)), Some(file)) => Some(file.clone()),
+        (_, Some(_)) => Some(own_token_file(agent, args)?),
+    };
+    if let Some(file) = token_file {
+        found.extend(["--token-file".to_owned(), absolute(&file)?]);
+    }
+    if let Some(to) = &args.to {
+        found.extend(["--to".to_owned(), to.clone()]);
+    }
     Ok(found)
+}
+
+fn absolute(path: &Path) -> anyhow::Result<String> {
+    let path = std::path::absolute(path).context("cannot resolve a path")?;
+    let text = path.to_str();
+    Ok(text
+        .with_context(|| format!("{} is not UTF-8", path.display()))?
+        .to_owned())
 }
 
 /// Shows a change, with the reason for each part.
@@ -407,17 +542,8 @@ fn is_confirmed(args: &InstallArgs, out: &mut impl Write) -> Result<bool, Failur
     if args.yes {
         return Ok(true);
     }
-    let stdin = std::io::stdin();
-    if !stdin.is_terminal() {
-        let refusal =
-            "Nothing was written. Confirm with --yes, or print the settings with --print.";
-        return Err(Failure::Refused(refusal.to_owned()));
-    }
-    write!(out, "Write this? [y/N] ")?;
-    out.flush()?;
-    let mut line = String::new();
-    stdin.lock().read_line(&mut line)?;
-    Ok(matches!(line.trim().to_lowercase().as_str(), "y" | "yes"))
+    let refusal = "Nothing was written. Confirm with --yes, or print the settings with --print.";
+    confirm::is_confirmed("Write this?", refusal, out)
 }
 
 fn is_readable_by_others(file: &Path) -> bool {

@@ -1,7 +1,5 @@
 //! Which settings the flags of `askback install` ask for.
 
-use std::os::unix::fs::OpenOptionsExt as _;
-
 use clap::Parser as _;
 use serde_json::{Value, json};
 
@@ -25,7 +23,12 @@ fn wanted_for(line: &[&str]) -> Result<Wanted, Failure> {
         words: vec!["/opt/askback".to_owned()],
         warning: None,
     };
-    wanted(agent, &args, &launcher)
+    let token = if needs_token(&args) {
+        TokenSource::Agent(AgentToken::Given("a-token-of-an-agent".to_owned()))
+    } else {
+        TokenSource::None
+    };
+    wanted(agent, &args, &launcher, &token)
 }
 
 fn entry(line: &[&str]) -> String {
@@ -104,27 +107,13 @@ fn server_elsewhere_needs_its_own_token() {
 
 #[test]
 fn every_agent_gets_address_and_token_over_http() {
-    let name = format!("askback-install-token-{}", std::process::id());
-    let file = std::env::temp_dir().join(name);
-    let mut options = fs::OpenOptions::new();
-    let opened = options
-        .write(true)
-        .create(true)
-        .truncate(true)
-        .mode(0o600)
-        .open(&file);
-    opened
-        .expect("created")
-        .write_all(b"a-token-of-a-server\n")
-        .expect("written");
-    let token = file.to_str().expect("text");
     for agent in AgentClient::ALL {
-        let line = [agent.name(), "--http", "--token-file", token];
-        let line = [&line[..], &["--url", "http://127.0.0.1:7777"]].concat();
-        let text = entry(&line);
+        let url = "http://127.0.0.1:7777";
+        let text = entry(&[agent.name(), "--http", "--url", url, "--to", "anna"]);
         assert!(
             text.contains("http://127.0.0.1:7777/mcp")
-                && text.contains("Bearer a-token-of-a-server"),
+                && text.contains("Bearer a-token-of-an-agent")
+                && text.contains("Askback-Recipient"),
             "{text}"
         );
         assert_eq!(
@@ -133,7 +122,32 @@ fn every_agent_gets_address_and_token_over_http() {
             "{text}"
         );
     }
-    drop(fs::remove_file(file));
+}
+
+/// Whom the agent asks, and with which token, is an argument of the command that it starts.
+#[test]
+fn recipient_and_token_of_a_server_elsewhere_are_arguments() {
+    let url = "https://askback.example";
+    let line = [
+        "codex",
+        "--url",
+        url,
+        "--token-file",
+        "/srv/agent.token",
+        "--to",
+        "anna",
+    ];
+    let text = entry(&line);
+    let expected =
+        r#""--url", "https://askback.example", "--token-file", "/srv/agent.token", "--to", "anna""#;
+    let expected = expected.replace(", ", ",");
+    assert!(text.replace(", ", ",").contains(&expected), "{text}");
+    let hook = wanted_for(&["claude-code", "--to", "anna"])
+        .expect("settings")
+        .hook;
+    assert!(hook.expect("a hook").contains("hook claude-code --to anna"));
+    let alone = wanted_for(&["codex", "--token-file", "/srv/agent.token"]);
+    assert!(matches!(alone, Err(Failure::Refused(_))), "{alone:?}");
 }
 
 #[test]

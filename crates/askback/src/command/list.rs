@@ -24,6 +24,7 @@ async fn list(args: &ListArgs) -> anyhow::Result<()> {
     let connection = Connection::open(&args.connect, FallbackModel::None).await?;
     let mut params = ListInquiriesParams {
         status: (args.status != "all").then(|| InquiryStatus::from(args.status.as_str())),
+        search: args.search.clone(),
         ..ListInquiriesParams::default()
     };
     let now = Timestamp::now();
@@ -49,18 +50,22 @@ async fn list(args: &ListArgs) -> anyhow::Result<()> {
         params.cursor = page.next;
     }
     if found == 0 && !args.json {
-        writeln!(
-            output::stderr(),
-            "{}",
-            match args.status.as_str() {
-                "all" if args.since.is_none() => "There are no questions.".to_owned(),
-                "all" => "There are no questions of that time.".to_owned(),
-                status if args.since.is_none() => format!("No questions are {status}."),
-                status => format!("No questions of that time are {status}."),
-            }
-        )?;
+        writeln!(output::stderr(), "{}", nothing_found(args))?;
     }
     connection.close().await
+}
+
+fn nothing_found(args: &ListArgs) -> String {
+    let such = match (&args.since, &args.search) {
+        (None, None) => "",
+        (Some(_), None) => " of that time",
+        (None, Some(_)) => " with these words",
+        (Some(_), Some(_)) => " of that time with these words",
+    };
+    match args.status.as_str() {
+        "all" => format!("There are no questions{such}."),
+        status => format!("No questions{such} are {status}."),
+    }
 }
 
 fn write_one(inquiry: &InquiryResponse, json: bool, now: Timestamp) -> anyhow::Result<()> {

@@ -44,6 +44,7 @@ fn options(args: &McpArgs, settings: &Settings) -> McpOptions {
     let entrypoint = variable("CLAUDE_CODE_ENTRYPOINT");
     options.hold = options.hold.or_else(|| window_hold(entrypoint.as_deref()));
     options.project = project(args.project.as_deref());
+    options.recipient.clone_from(&args.to);
     options
 }
 

@@ -18,7 +18,10 @@ use crate::{logging, provider, runtime};
 pub(crate) fn run(args: &ServeArgs) -> Result<(), Failure> {
     let format = args.log.unwrap_or(LogFormat::Pretty);
     logging::start(format);
-    match (runtime::block_on(serve(args, format)), format) {
+    let serve = || runtime::block_on(serve(args, format));
+    #[cfg(feature = "otel")]
+    let serve = || crate::trace_export::during(serve);
+    match (serve(), format) {
         (Err(error), LogFormat::Json) => {
             tracing::error!("{error:#}");
             Err(Failure::Ended(1))

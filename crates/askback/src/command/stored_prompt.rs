@@ -106,7 +106,8 @@ impl StoredPrompt<'_> {
         let handle = self.runtime.handle();
         let (mut watcher, wake) =
             InquiryWatcher::start(handle, (&self.client, self.terminal.clock), &self.asked)?;
-        let surface = Surface::open(self, display_mode, wake);
+        let draft = self.runtime.block_on(watcher.read_draft());
+        let surface = Surface::open(self, display_mode, (wake, draft));
         let done = surface.and_then(|surface| self.run_on(surface, &mut watcher));
         self.runtime.block_on(watcher.close());
         done

@@ -8,8 +8,8 @@ use std::sync::Arc;
 
 use anyhow::{Context as _, anyhow, bail};
 use askback_channels::{
-    Channel, CommandChannel, ConfiguredChannel, ContentLevel, Email, Ntfy, QuietHours, Recipient,
-    Recipients, Secret, Slack, Telegram, WEBPUSH, WebPush, WebPushConfig, WebhookTemplate,
+    Channel, CommandChannel, ConfiguredChannel, ContentLevel, Email, Group, Ntfy, QuietHours,
+    Recipient, Recipients, Secret, Slack, Telegram, WEBPUSH, WebPush, WebPushConfig, is_alias,
 };
 use askback_core::identity::Identity;
 use askback_core::limits;
@@ -17,8 +17,8 @@ use askback_locale::Locale;
 use askback_store::Store;
 use askback_wire::duration::HumanDuration;
 use askback_wire::limits::UNDO_SECONDS;
-use jiff::SignedDuration;
 use jiff::tz::TimeZone;
+use jiff::{SignedDuration, Timestamp};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
@@ -162,7 +162,8 @@ impl ChannelTables {
             check_alias(alias).with_context(wrong)?;
             if let Some(members) = &table.members {
                 self.check_members(members).with_context(wrong)?;
-                recipients.groups.insert(alias.clone(), members.clone());
+                let group = Group::of(members.clone());
+                recipients.groups.insert(alias.clone(), group);
                 continue;
             }
             let mut person = table.person(alias, &self.channels).with_context(wrong)?;
@@ -186,6 +187,15 @@ impl ChannelTables {
             checked.with_context(|| format!("[recipients.{alias}] is not valid"))?;
         }
         Ok(recipients)
+    }
+
+    /// What people have whom an administrator adds while the server runs.
+    pub(crate) fn new_person(&self) -> anyhow::Result<Recipient> {
+        let person = RecipientTable::default().person("", &self.channels)?;
+        Ok(Recipient {
+            presence: false,
+            ..person
+        })
     }
 
     fn check_members(&self, members: &[String]) -> anyhow::Result<()> {
@@ -239,7 +249,9 @@ fn check_escalation(
         let known = recipients.aliases().join(", ");
         bail!("`escalate_to` names {to:?}, which is not in [recipients]. Configured: {known}");
     }
-    let mut steps = recipients.escalations(person).into_iter().flatten();
+    // Groups of the configuration have nobody on call, so that it is the same at any time.
+    let steps = recipients.escalations(person, Timestamp::UNIX_EPOCH);
+    let mut steps = steps.into_iter().flatten();
     if steps.any(|other| other == alias) {
         bail!("`escalate_to` = {to:?} leads back to {alias:?}: remove it here or there");
     }
@@ -273,9 +285,8 @@ fn check_telegram_id(identity: &Identity) -> anyhow::Result<()> {
 
 /// Fails unless a recipient may have this alias.
 pub(crate) fn check_alias(alias: &str) -> anyhow::Result<()> {
-    let is_plain = |char: char| char.is_ascii_lowercase() || char.is_ascii_digit() || char == '-';
-    if alias.is_empty() || alias.len() > 40 || !alias.chars().all(is_plain) {
-        bail!("an alias has 1 to 40 small letters, digits and hyphens");
+    if !is_alias(alias) {
+        bail!("an alias has 1 to 40 small letters, digits and hyphens, and is not `me`");
     }
     Ok(())
 }
@@ -288,12 +299,9 @@ impl ChannelTable {
             "slack" => Arc::new(Slack::new(&self.settings()?)?),
             "ntfy" => Arc::new(Ntfy::new(&self.settings()?)?),
             "command" => Arc::new(CommandChannel::new(self.settings()?)?),
-            "webhook" => Arc::new(WebhookTemplate::new(&self.settings()?)?),
             "email" => Arc::new(Email::new(&self.settings()?)?),
             WEBPUSH => bail!("Web Push is one channel: call its table [channels.{WEBPUSH}]"),
-            other => bail!(
-                "`kind` must be telegram, slack, ntfy, email, command or webhook, not {other:?}"
-            ),
+            other => bail!("`kind` must be telegram, slack, ntfy, email or command, not {other:?}"),
         };
         self.configured(channel, kind)
     }

@@ -1,8 +1,6 @@
 //! `[channels]` and `[recipients]`: what is taken, and what is said about anything else.
 
-use askback_channels::{
-    CommandConfig, EmailConfig, NtfyConfig, SlackConfig, TelegramConfig, WebhookConfig,
-};
+use askback_channels::{CommandConfig, EmailConfig, NtfyConfig, SlackConfig, TelegramConfig};
 
 use super::ChannelTables;
 
@@ -109,9 +107,6 @@ fn every_kind_is_taken_and_its_mistakes_are_named() {
         "[channels.ntfy]",
         "[channels.phone]\nkind = 'ntfy'\nbase_url = 'https://ntfy.example'\ntoken_env = 'NTFY'",
         "[channels.desk]\nkind = 'command'\nrun = ['notify-send', '{title}']",
-        "[channels.teams]\nkind = 'webhook'\ntemplate = 'teams'\nurl = 'https://hooks.example/x'",
-        "[channels.gotify]\nkind = 'webhook'\nurl = 'https://g.example/m'\nbody = '{\"a\": \"{text}\"}'\n\
-         headers = { x-gotify-key = '{secret:app}' }\nsecrets.app.env = 'GOTIFY'",
         "[channels.email]\nhost = 'smtp.example.com'\nfrom = 'askback <askback@example.com>'\ncontent = 'link'",
     ];
     for text in valid {
@@ -131,10 +126,7 @@ fn every_kind_is_taken_and_its_mistakes_are_named() {
             "[channels.desk]\nkind = 'command'",
             "run must name a program",
         ),
-        (
-            "[channels.teams]\nkind = 'webhook'\ntemplate = 'teams'",
-            "set url",
-        ),
+        ("[channels.pager]", "`kind` must be telegram"),
         (
             "[channels.email]\nhost = 'smtp.example.com'",
             "from must be",
@@ -182,8 +174,6 @@ fn no_secret_is_in_the_debug_output() {
         "[channels.slack]\nbot_token = 'hush-1'\napp_token = 'hush-2'",
         "[channels.ntfy]\ntoken = 'hush-1'\n[recipients.zoe]\nidentities = ['ntfy:hush-2']",
         "[channels.email]\nhost = 'smtp.example.com'\nfrom = 'a <a@example.com>'\nusername = 'a'\npassword = 'hush-1'",
-        "[channels.hook]\nkind = 'webhook'\nurl = 'https://hooks.example/hush-1'\nbody = '{\"key\": \"hush-2\"}'\n\
-         headers = { x-key = 'hush-3' }\nsecrets.app.value = 'hush-4'\nsigning_key = 'hush-5'",
         "[channels.desk]\nkind = 'command'\nrun = ['notify', 'hush-1']",
     ];
     for text in kinds {
@@ -195,7 +185,6 @@ fn no_secret_is_in_the_debug_output() {
             shown.push(format!("{:?}", table.settings::<SlackConfig>()));
             shown.push(format!("{:?}", table.settings::<NtfyConfig>()));
             shown.push(format!("{:?}", table.settings::<EmailConfig>()));
-            shown.push(format!("{:?}", table.settings::<WebhookConfig>()));
             shown.push(format!("{:?}", table.settings::<CommandConfig>()));
         }
         let shown = shown.join("\n");

@@ -5,6 +5,7 @@ use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
+use askback_channels::is_mounted_secret;
 use askback_server::trusted_file::check_owner;
 use askback_store::private_file::shared_mode;
 
@@ -64,10 +65,11 @@ fn read(path: &Path) -> anyhow::Result<String> {
         check_owner(path)?;
     }
     // The mode of a pipe says nothing about who can read it.
-    // systemd keeps its credentials where only the service can get at them.
+    // systemd and container runtimes keep theirs where only the service can get at them.
     if metadata.is_file()
         && !is_credential(path, variable("CREDENTIALS_DIRECTORY").as_deref())
         && let Some(mode) = shared_mode(&metadata)
+        && !is_mounted_secret(path, &metadata)
     {
         let path = path.display();
         bail!(

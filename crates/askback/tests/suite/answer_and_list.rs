@@ -415,6 +415,18 @@ async fn list_shows_answers_and_undo() {
         listed.contains("  answered  ") && listed.ends_with(line),
         "{listed}"
     );
+    // By words of the question and the answer, but not by choices that nobody chose.
+    let found = |words: &str| {
+        run(
+            &server,
+            "list",
+            &["--status", "answered", "--search", words],
+        )
+    };
+    assert_eq!(found("sqlite DATABASE").out, listed);
+    let nothing = found("sqlite PostgreSQL");
+    assert_eq!(nothing.out, "");
+    assert_eq!(nothing.err, "No questions with these words are answered.\n");
     server.kill();
 }
 

@@ -1,7 +1,7 @@
 //! Browser sessions can be listed and ended.
 
 use std::io::{Read as _, Write as _};
-use std::net::TcpStream;
+use std::net::{TcpStream, UdpSocket};
 
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use serde_json::{Value, json};
@@ -384,10 +384,47 @@ fn code_for_a_phone_signs_one_browser_in() {
         (401, 0),
         "{reply}"
     );
+    assert!(reply.contains("was used before"), "{reply}");
     assert_eq!(listed(&server).len(), 1);
     let directory = Directory::new();
     let local = Server::start_with(&directory, &[]);
     let run = phone(&local);
     assert_eq!((run.code, run.out.as_str()), (Some(2), ""));
     assert!(run.err.contains("askback serve --phone"), "{}", run.err);
+}
+
+/// `serve --phone` listens where a phone of the same network reaches it, and the link of `askback phone` leads there.
+#[test]
+fn phone_in_the_network_reaches_the_server() {
+    let routed = UdpSocket::bind("0.0.0.0:0").and_then(|probe| {
+        probe.connect("192.0.2.1:9")?;
+        probe.local_addr()
+    });
+    let directory = Directory::new();
+    let Ok(here) = routed.map(|address| address.ip()) else {
+        // A computer in no network says so.
+        let data = directory.path().join("data");
+        let data = data.to_str().expect("the path is text");
+        let run = askback(&["serve", "--phone", "--data", data], "");
+        assert!(run.err.contains("in no network"), "{}", run.err);
+        return;
+    };
+    let server = Server::start_with(&directory, &["--phone"]);
+    let run = askback(&["phone", "--url", &server.address, "--token", TOKEN], "");
+    assert_eq!(run.code, Some(0), "{}", run.err);
+    let start = format!("http://{here}:");
+    let link = run
+        .out
+        .lines()
+        .find_map(|line| line.strip_prefix("http://"));
+    let link = link.unwrap_or_else(|| panic!("{}", run.out));
+    let (address, path) = link.split_once('/').expect("a path");
+    assert!(format!("http://{link}").starts_with(&start), "{link}");
+    let mut phone = TcpStream::connect(address).expect("it listens there");
+    let get = format!("GET /{path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n");
+    phone.write_all(get.as_bytes()).expect("it is sent");
+    let mut reply = String::new();
+    phone.read_to_string(&mut reply).expect("a reply");
+    assert!(reply.starts_with("HTTP/1.1 303"), "{reply}");
+    server.kill();
 }

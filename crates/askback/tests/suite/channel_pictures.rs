@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 
-use askback_fakes::{FakeHttp, ntfy_picture};
+use askback_fakes::ntfy_picture;
 use serde_json::{Value, json};
 
 use super::support::channel_server::ChannelServer;
@@ -90,21 +90,15 @@ pub(super) fn mail_text(source: &str) -> String {
 
 /// Plays one question on every channel, and returns what people saw.
 async fn record() -> BTreeMap<&'static str, String> {
-    let discord = FakeHttp::replying(json!({})).await.expect("it starts");
-    let people = format!(
-        "[channels.discord]\nkind = 'webhook'\ntemplate = 'discord'\nurl = '{}'\n\
-         [recipients.zoe]\nname = 'Zoë'\nlanguage = 'en'\ntime_zone = 'UTC'\n\
-         identities = ['telegram:42', 'slack:U42', 'ntfy:a-topic', 'email:zoe@example.org', 'webhook:zoe']\n",
-        discord.url()
-    );
-    let run = ChannelServer::start(&people).await;
+    let people = "[recipients.zoe]\nname = 'Zoë'\nlanguage = 'en'\ntime_zone = 'UTC'\n\
+         identities = ['telegram:42', 'slack:U42', 'ntfy:a-topic', 'email:zoe@example.org']\n";
+    let run = ChannelServer::start(people).await;
     let asked = run.ask(question(), None).await;
     run.until("it arrives everywhere", || {
         !run.telegram.messages().is_empty()
             && !run.slack.messages().is_empty()
             && !run.ntfy.requests().is_empty()
             && !run.smtp.mails().is_empty()
-            && !discord.requests().is_empty()
     })
     .await;
     let mut pictures = BTreeMap::new();
@@ -113,8 +107,6 @@ async fn record() -> BTreeMap<&'static str, String> {
     pictures.insert("slack-open", run.slack.messages()[0].picture("askback"));
     pictures.insert("ntfy-open", ntfy_picture(&run.ntfy.requests()[0].json()));
     pictures.insert("email", mail_text(&run.smtp.mails()[0].source));
-    let body = serde_json::to_string_pretty(&discord.requests()[0].json());
-    pictures.insert("webhook-discord", body.expect("it is JSON"));
     run.telegram.press(42, card.id, &card.buttons()[1].1);
     run.outcome(&asked).await;
     run.until("all say how it ended", || {

@@ -74,11 +74,6 @@ fn every_kind_can_be_added() {
             "smtp.example.com:587\naskback@example.com\naskback\nsecret-4\nzoe@example.org\n",
             "channel test email",
         ),
-        (
-            "webhook",
-            "discord\nhttps://discord.example/secret-5\n",
-            "channel test webhook",
-        ),
     ];
     for (kind, input, next) in added {
         let args = ["channel", "add", kind, "--recipient", "zoe", "--data", data];
@@ -99,7 +94,6 @@ fn every_kind_can_be_added() {
         "slack:U012AB3CD",
         "ntfy:askback-",
         "email:zoe@example.org",
-        "webhook:zoe",
         "command:zoe",
     ] {
         assert!(settings.contains(identity), "{identity}\n{settings}");
@@ -117,11 +111,6 @@ fn what_does_not_fit_is_refused_and_leaves_nothing() {
     let wrong = [
         (vec!["pager"], "", "Available: telegram, slack"),
         (vec!["slack"], "xapp-1\n", "begins with xoxb-"),
-        (
-            vec!["webhook"],
-            "teams\nhttp://hooks.example/x\n",
-            "must be an https URL",
-        ),
         (vec!["email"], "smtp.example.com:many\n", "HOST:PORT"),
         (vec!["command"], "", "behind --"),
         (

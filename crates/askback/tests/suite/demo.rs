@@ -112,6 +112,9 @@ fn printed_link(pty: &Pty) -> (u16, String) {
     let (_, link) = log.split_once(start).unwrap_or_else(|| panic!("{log}"));
     // A long link is wrapped.
     let link: String = link
+        .split('\x1b')
+        .next()
+        .unwrap_or_default()
         .split("\r\n\r\n")
         .next()
         .unwrap_or_default()
@@ -126,9 +129,11 @@ fn printed_link(pty: &Pty) -> (u16, String) {
 fn demo_link_opens_its_conversation() {
     let directory = Directory::new();
     let pty = demo(&directory);
-    let (_, page) = printed_link(&pty);
+    let (port, page) = printed_link(&pty);
     assert!(page.starts_with("/c/cnv_"), "{page}");
     assert!(page.contains("?token="), "{page}");
+    let line = format!("Open in a browser: http://127.0.0.1:{port}{page}");
+    assert!(line.len() <= 120, "it fits in a line: {line}");
     pty.kill();
 }
 

@@ -1,7 +1,7 @@
 //! `askback doctor` names what is wrong, and what to do about it.
 
-use askback_agent::fake_provider::{FakeProvider, FakeProviderOptions};
 use askback_agent::scripted::Script;
+use askback_fakes::fake_provider::{FakeProvider, FakeProviderOptions};
 use serde_json::json;
 
 use super::support::run_binary::{Run, askback, command};

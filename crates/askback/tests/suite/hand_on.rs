@@ -94,8 +94,8 @@ async fn recipients_are_listed_and_shown_by_name() {
     let recipients = server.client.recipients().await.expect("they are listed");
     let recipients = serde_json::to_value(recipients).expect("it is JSON");
     let people = json!([
-        { "alias": "ben", "name": "Ben", "reachable": true },
-        { "alias": "zoe", "name": "Zoë", "reachable": true },
+        { "alias": "ben", "configured": true, "name": "Ben", "reachable": true },
+        { "alias": "zoe", "configured": true, "name": "Zoë", "reachable": true },
     ]);
     assert_eq!(recipients["items"], people);
 

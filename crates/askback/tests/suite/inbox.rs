@@ -1,5 +1,7 @@
 //! `askback inbox` on a real terminal.
 
+use askback_core::id::InquiryId;
+use askback_wire::draft::{DraftParams, DraftResponse};
 use askback_wire::inquiry::{InquiryStatus, NewInquiryParams};
 use askback_wire::list::ListInquiriesParams;
 use serde_json::json;
@@ -115,7 +117,7 @@ async fn lines_say_that_an_answer_was_not_sent() {
     let directory = Directory::new();
     let server = Server::start(&directory, &json!({"steps": [{"say": "Hello"}]}));
     ask(&server, "builder", "First", None).await;
-    let asked = askback_core::id::InquiryId::new(listed(&server, "First").await);
+    let asked = InquiryId::new(listed(&server, "First").await);
     let failing = Failing::before(&server.address, "POST /inquiries/", (0, 1));
     let url = format!("http://{}", failing.address);
     let vars = [("ACCESSIBLE", "1"), ("ASKBACK_TOKEN", TOKEN)];
@@ -224,7 +226,7 @@ async fn slow_feed_misses_nothing() {
     let params = askback_wire::respond::DeclineParams::default();
     let declined = server
         .client
-        .decline_inquiry(&askback_core::id::InquiryId::new(gone), &params)
+        .decline_inquiry(&InquiryId::new(gone), &params)
         .await;
     declined.expect("it is declined");
     gate.open();
@@ -237,6 +239,98 @@ async fn slow_feed_misses_nothing() {
     assert!(!pty.screen().join("\n").contains("What about Gone?"));
     pty.send("q");
     assert_eq!(pty.ends(), 0);
+    server.kill();
+}
+
+/// The reply to an answer says that it can be undone, and the reply to undo that it is open again: no feed is needed.
+#[tokio::test]
+async fn undo_is_offered_before_the_feed_opens() {
+    let directory = Directory::new();
+    let server = Server::start(&directory, &json!({"steps": [{"say": "Hello"}]}));
+    ask(&server, "builder", "Database", None).await;
+    let gate = FeedGate::in_front_of(&server.address);
+    let args = ["inbox", "--undo", "60", "--url", &gate.address];
+    let mut pty = Pty::with(&args, &VARS, (80, 24));
+    pty.shows(">   builder • Database");
+    gate.wait_for_feed_request();
+    pty.send("1");
+    pty.shows("✔ Database: Yes — u: undo (");
+    pty.send("u");
+    pty.shows("Undone. The question is open again");
+    pty.shows(">   builder • Database");
+    gate.open();
+    pty.send("q");
+    assert_eq!(pty.ends(), 0);
+    server.kill();
+}
+
+/// Waits until a draft is stored for which this holds.
+async fn draft_that(
+    server: &Server,
+    id: &InquiryId,
+    holds: impl Fn(&DraftResponse) -> bool,
+) -> DraftResponse {
+    let stored = async {
+        loop {
+            let stored = server.client.draft(id).await.expect("it is read");
+            if holds(&stored) {
+                return stored;
+            }
+        }
+    };
+    let stored = tokio::time::timeout(TEST_TIMEOUT, stored).await;
+    stored.expect("such a draft is stored")
+}
+
+fn says(text: &str) -> impl Fn(&DraftResponse) -> bool {
+    move |stored| {
+        let draft = stored.draft.as_ref();
+        draft.is_some_and(|draft| draft.entries[0].typed == text)
+    }
+}
+
+async fn save_elsewhere(server: &Server, stored: DraftResponse, text: &str) {
+    let mut draft = stored.draft.expect("a draft");
+    text.clone_into(&mut draft.entries[0].typed);
+    let params = DraftParams {
+        draft,
+        revision: None,
+        replaces: None,
+    };
+    let saved = server.client.put_draft(&stored.inquiry_id, &params).await;
+    saved.expect("it is saved");
+}
+
+/// What another device saved while the prompt was open stays stored, and the prompt says so. A draft that was saved from here
+/// without a reply is no conflict.
+#[tokio::test]
+async fn draft_of_another_device_is_not_overwritten() {
+    let directory = Directory::new();
+    let server = Server::start(&directory, &json!({"steps": [{"say": "Hello"}]}));
+    let params = NewInquiryParams {
+        input: json!({"question": "Which name?", "input_type": "text"}),
+        ..NewInquiryParams::default()
+    };
+    let id = server.client.ask(&params).await.expect("it is asked").id;
+    let args = ["inbox", "--data", &data(&directory)];
+    let mut pty = Pty::with(&args, &VARS, (80, 24));
+    pty.shows("Which name?");
+    pty.send("\r");
+    pty.shows("esc back");
+    pty.send("A");
+    let stored = draft_that(&server, &id, says("A")).await;
+    save_elsewhere(&server, stored, "AB").await;
+    let before = draft_that(&server, &id, says("AB")).await.saved_at;
+    pty.send("B");
+    draft_that(&server, &id, |stored| stored.saved_at != before).await;
+    pty.send("C");
+    let stored = draft_that(&server, &id, says("ABC")).await;
+    save_elsewhere(&server, stored, "Phone").await;
+    pty.send("D");
+    pty.shows("Another window or device saved a different draft");
+    pty.shows("ABCD");
+    draft_that(&server, &id, says("Phone")).await;
+    pty.kill();
     server.kill();
 }
 
@@ -255,7 +349,7 @@ async fn answer_is_undone_with_one_key() {
     pty.shows("✔ Database: Yes — u: undo (");
     pty.shows(">   builder • Region");
     let id = listed(&server, "Database").await;
-    let id = askback_core::id::InquiryId::new(id);
+    let id = InquiryId::new(id);
     let held = server.client.inquiry(&id).await.expect("it is there");
     assert!(held.held.is_some() && !held.status.is_resolved());
     pty.send("u");

@@ -6,11 +6,13 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
+use askback_client::Client;
+use askback_wire::token::Token;
 use serde_json::{Value, json};
 
 use super::support::pty::Pty;
 use super::support::run_binary::command;
-use super::support::server_process::{Directory, Server};
+use super::support::server_process::{Directory, Server, TOKEN};
 
 /// The binary in this home directory, without agents on its PATH.
 fn in_home(directory: &Directory, args: &[&str]) -> Command {
@@ -50,8 +52,8 @@ fn make(directory: &Directory, file: &str, text: &str) -> std::path::PathBuf {
     path
 }
 
-fn write_token(file: &Path) {
-    fs::write(file, "a-token-of-a-server\n").expect("written");
+fn write_file(file: &Path, text: &str) {
+    fs::write(file, text).expect("written");
     fs::set_permissions(file, fs::Permissions::from_mode(0o600)).expect("ours");
 }
 
@@ -187,23 +189,40 @@ fn agents_on_this_machine_are_found() {
     assert!(said.contains("No agent uses askback."), "{said}");
 }
 
-/// `--http` without a token says where one comes from; with the token of a data directory, a new settings
-/// file is readable by this user only.
-#[test]
-fn http_needs_a_token() {
+/// Over HTTP the agent gets a token of its own, which may ask and no more; installing again keeps it. A new settings file is
+/// readable by this user only.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn agent_over_http_has_a_token_of_its_own() {
     let directory = Directory::new();
     let data = directory.path().join("data");
-    fs::create_dir(&data).expect("made");
+    let server = Server::start_with(&directory, &[]);
     let data_flag = data.to_str().expect("a path").to_owned();
-    let args = ["copilot", "--yes", "--http", "--data", &data_flag];
+    let token = directory.path().join("admin.token");
+    write_file(&token, TOKEN);
+    let token = token.to_str().expect("a path").to_owned();
+    let args = [
+        "copilot",
+        "--yes",
+        "--http",
+        "--data",
+        &data_flag,
+        "--token-file",
+        &token,
+    ];
     let (code, said) = install(&directory, &args);
-    assert_eq!(code, Some(1), "{said}");
-    assert!(said.contains("askback serve"), "{said}");
-    write_token(&data.join("token"));
-    let url = ["--url", "http://127.0.0.1:7777"];
-    let (code, said) = install(&directory, &[&args[..], &url].concat());
     assert_eq!(code, Some(0), "{said}");
     let file = directory.path().join(".copilot/mcp-config.json");
+    let written = fs::read_to_string(&file).expect("written");
+    assert!(!written.contains(TOKEN), "{written}");
+    let at = written.find("askback_").expect("a token");
+    let own = Client::new(&server.address, Some(Token::new(&written[at..at + 72])));
+    let me = own.expect("an address").me().await.expect("it works");
+    assert_eq!(me.scope.as_str(), "agent");
+    assert!(me.agent.is_some_and(|name| name.starts_with("copilot@")));
+    let (code, said) = install(&directory, &args);
+    assert_eq!(code, Some(0), "{said}");
+    assert!(said.contains("already set up"), "{said}");
+    assert_eq!(fs::read_to_string(&file).expect("there"), written);
     let mode = fs::metadata(&file).expect("written").permissions().mode();
     assert_eq!(mode & 0o777, 0o600);
     // What is kept for `--undo` is private, too.
@@ -222,7 +241,7 @@ fn http_needs_a_token() {
 fn http_entry_has_the_address_of_the_server_of_the_data_directory() {
     let directory = Directory::new();
     let token = directory.path().join("token");
-    write_token(&token);
+    write_file(&token, "a-token-of-a-server\n");
     let data = directory.path().join("data");
     let [token, data] = [token, data].map(|path| path.to_str().expect("a path").to_owned());
     let args = ["copilot", "--http", "--print", "--data", &data];
@@ -296,7 +315,17 @@ fn doctor_checks_the_agents() {
     fs::write(&file, gone.to_string()).expect("written");
     let (code, said) = doctor();
     assert_eq!(code, Some(1), "{said}");
-    assert!(said.contains("starts /gone/askback"), "{said}");
+    let line = said.lines().find(|line| line.contains("/gone/askback"));
+    assert!(
+        line.is_some_and(|it| it.contains("claude-code") && it.contains("doctor --repair")),
+        "{said}"
+    );
+    let repair = ["doctor", "--repair", "--offline", "--data", &data];
+    let (code, said) = run(&directory, &repair);
+    assert_eq!(code, Some(0), "{said}");
+    assert!(said.contains("repaired: claude-code starts "), "{said}");
+    assert!(!fs::read_to_string(&file).expect("there").contains("/gone"));
+    assert_eq!(doctor().0, Some(0));
 }
 
 /// A file that the agent changed while the person was asked is left as it is.

@@ -3,8 +3,8 @@
 
 use std::fs;
 
-use askback_agent::fake_provider::{FakeProvider, FakeProviderOptions};
 use askback_agent::scripted::Script;
+use askback_fakes::fake_provider::{FakeProvider, FakeProviderOptions};
 use askback_wire::message::MessageParams;
 use askback_wire::respond::{CancelWorkParams, DeclinePendingParams};
 use serde_json::{Value, json};

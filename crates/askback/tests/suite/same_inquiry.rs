@@ -2,13 +2,16 @@
 
 use std::sync::Arc;
 
+use askback_client::{EventStream, FeedItem};
 use askback_core::id::InquiryId;
+use askback_wire::event::EventResponse;
 use askback_wire::respond::AnswerParams;
+use askback_wire::state::StateResponse;
 use serde_json::{Value, json};
 
 use super::deadlines::next_of_inquiry;
 use super::support::raw_http::{get_json, post_json};
-use super::support::server_process::{Directory, Server};
+use super::support::server_process::{Directory, Server, next_item};
 use super::support::timeout::within;
 use super::webhooks::{Receiver, header};
 
@@ -18,6 +21,18 @@ pub(crate) fn serve(directory: &Directory) -> Server {
     let text = "webhook_allow = [\"127.0.0.1\"]\n[recipients.zoe]\nname = 'Zoë'\n";
     std::fs::write(&config, text).expect("it is written");
     Server::start_with(directory, &["--config", config.to_str().expect("a path")])
+}
+
+/// The name of who asks in the next state that waits for an answer.
+async fn source_in_state(feed: &mut EventStream) -> Option<String> {
+    loop {
+        if let FeedItem::Event(event) = next_item(feed).await
+            && let EventResponse::StateChange(change) = *event
+            && let StateResponse::AwaitingUserResponse { source, .. } = change.state
+        {
+            return source;
+        }
+    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -47,6 +62,8 @@ async fn replies_lists_feed_and_webhook_show_the_same_inquiry() {
     let mut own_feed = server.client.conversation_events(&conversation, Some(0));
     let (name, own) = next_of_inquiry(&mut own_feed).await;
     assert_eq!((name.as_str(), &own), ("asked", &pending));
+    let source = within("the state", source_in_state(&mut own_feed)).await;
+    assert_eq!(source.as_deref(), Some("deploy agent"));
     let path = format!("/inquiries/{id}");
     let pending = serde_json::to_value(pending).expect("JSON");
     assert_eq!(pending, get_json(&server, &path));

@@ -2,9 +2,9 @@
 
 use std::fs;
 
-use serde_json::json;
+use serde_json::{Value, json};
 
-use super::support::raw_http::{bearer, raw, request};
+use super::support::raw_http::{bearer, body, header, raw, request};
 use super::support::run_binary::askback;
 use super::support::server_process::{Directory, Server, TOKEN};
 
@@ -23,6 +23,11 @@ fn unauthenticated_requests_are_refused_first() {
         assert_eq!(status, expected, "{line} {headers:?}: {reply}");
         assert!(reply.contains("application/problem+json"), "{reply}");
     };
+    let evil = ("Host", "evil.example");
+    for line in ["GET /", "GET /conversations", "POST /inquiries"] {
+        refused(line, &[evil], 403);
+        refused(line, &[evil, ("Authorization", "Bearer wrong")], 403);
+    }
     for line in [
         "GET /conversations",
         "POST /inquiries",
@@ -36,17 +41,96 @@ fn unauthenticated_requests_are_refused_first() {
             &[("Host", "localhost"), ("Authorization", "Bearer wrong")],
             401,
         );
-        refused(
-            line,
-            &[("Host", "evil.example"), ("Authorization", &token)],
-            403,
-        );
         let origin = ("Origin", "http://evil.example");
         refused(
             line,
             &[("Host", "localhost"), ("Authorization", &token), origin],
             403,
         );
+    }
+}
+
+/// Probes, scrapers and other containers reach the server by an address or by the name of a service. No page has a token.
+#[test]
+fn probes_and_requests_with_a_token_need_no_known_host() {
+    let directory = Directory::new();
+    let server = server(&directory);
+    let token = bearer();
+    let status = |line: &str, headers: &[(&str, &str)]| raw(&server, &request(line, headers)).0;
+    let service = ("Host", "askback.default.svc:7777");
+    let auth = ("Authorization", token.as_str());
+    assert_eq!(status("GET /healthz", &[service]), 200);
+    assert_eq!(status("GET /readyz", &[("Host", "10.1.2.3:7777")]), 200);
+    assert_eq!(status("GET /metrics", &[service]), 401);
+    assert_eq!(status("GET /metrics", &[service, auth]), 200);
+    assert_eq!(status("GET /inquiries", &[service, auth]), 200);
+    let (_, reply) = raw(&server, &request("GET /?token=x", &[("Host", "localhost")]));
+    assert!(!reply.contains("set-cookie"), "{reply}");
+    let sign_in = format!("GET /?token={TOKEN}");
+    assert_eq!(
+        status(&sign_in, &[service]),
+        403,
+        "a page could use the cookie"
+    );
+    assert_eq!(status(&sign_in, &[("Host", "localhost")]), 303);
+    let page = ("Origin", "http://askback.default.svc:7777.evil.example");
+    assert_eq!(status("GET /inquiries", &[service, auth, page]), 403);
+}
+
+/// Every response has the id of its request; problems and the log name it, too.
+#[test]
+fn requests_have_ids() {
+    let directory = Directory::new();
+    let server = server(&directory);
+    let sent = ("X-Request-Id", "from-the-proxy-7");
+    let (_, reply) = raw(
+        &server,
+        &request("GET /apps", &[("Host", "localhost"), sent]),
+    );
+    assert_eq!(
+        header(&reply, "x-request-id"),
+        ["from-the-proxy-7"],
+        "{reply}"
+    );
+    let problem: Value = serde_json::from_str(body(&reply)).expect("it is JSON");
+    assert_eq!(problem["request_id"], "from-the-proxy-7");
+    let (_, reply) = raw(&server, &request("GET /healthz", &[("Host", "localhost")]));
+    assert_eq!(header(&reply, "x-request-id").len(), 1, "{reply}");
+    let (_, reply) = raw(
+        &server,
+        &request("GET /no/such?token=secret", &[("Host", "localhost")]),
+    );
+    let made = header(&reply, "x-request-id")[0].to_owned();
+    let auth = bearer();
+    let signed_in = [("Host", "localhost"), ("Authorization", auth.as_str())];
+    raw(
+        &server,
+        &request("GET /inquiries/inq_1?wait=0s", &signed_in),
+    );
+    let log = fs::read_to_string(directory.path().join("server.log")).expect("it is there");
+    let line = |has: &str| {
+        log.lines()
+            .find(|line| line.contains("handled a request") && line.contains(has))
+    };
+    let unknown = line(&made).expect("it is logged");
+    for part in [
+        "method=\"GET\"",
+        "route=\"none\"",
+        "status=401",
+        "duration_ms=",
+    ] {
+        assert!(unknown.contains(part), "{unknown}");
+    }
+    let read = line("route=\"/inquiries/{id}\"").expect("it is logged");
+    assert!(
+        read.contains("caller=\"admin\"") && read.contains("status=404"),
+        "{read}"
+    );
+    for unseen in ["secret", "inq_1", "/no/such", TOKEN] {
+        let mut lines = log
+            .lines()
+            .filter(|line| line.contains("handled a request"));
+        assert!(!lines.any(|line| line.contains(unseen)), "{unseen}\n{log}");
     }
 }
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use askback_channels::{ChannelsConfig, Dispatcher};
 use askback_client::{Client, FeedItem};
-use askback_server::{Guard, ServeOptions, ServerControl, Unaddressed};
+use askback_server::{AgentLimits, Guard, ServeOptions, ServerControl, Unaddressed};
 use askback_wire::inquiry::NewInquiryParams;
 use askback_wire::server_process::ServerRole;
 use askback_wire::sse::{SseFrame, SseParser};
@@ -120,7 +120,9 @@ async fn stalled_reader_is_cut_off_and_resumes() {
         token: askback_server::Token::chosen(TOKEN).expect("a token"),
         hosts: Vec::new(),
         origins: Vec::new(),
+        frame_origins: Vec::new(),
         unaddressed: Unaddressed::default(),
+        agent_limits: AgentLimits::default(),
         identity: None,
         public_url: None,
         webhooks: Arc::default(),
@@ -139,6 +141,7 @@ async fn stalled_reader_is_cut_off_and_resumes() {
         control: ServerControl::new(&address.to_string(), ServerRole::Dedicated),
         mcp: None,
         channels,
+        recipient_names: askback_server::RecipientNames::default(),
         has_model: true,
     });
     tokio::spawn(askback_server::serve(

@@ -14,6 +14,7 @@ use askback_wire::inquiry::{HandOnParams, InquiryResponse, NewInquiryParams, Und
 use askback_wire::link::{LinkAllow, NewLinkParams};
 use askback_wire::list::ListInquiriesParams;
 use askback_wire::problem::ProblemCode;
+use askback_wire::recipient::RecipientParams;
 use askback_wire::respond::{AnswerParams, DeclineParams, WithdrawParams};
 use askback_wire::session::NewSignInCodeParams;
 use askback_wire::token::Token;
@@ -28,22 +29,27 @@ use super::support::server_process::{Directory, Server, TOKEN};
 use super::support::timeout::{TEST_TIMEOUT, within};
 
 /// A server with two people, and tokens of every scope.
-struct Team {
-    server: Server,
+pub(super) struct Team {
+    pub(super) server: Server,
     directory: Directory,
-    tokens: BTreeMap<&'static str, String>,
+    pub(super) tokens: BTreeMap<&'static str, String>,
 }
 
 /// Nobody but Ben may read this.
 const SECRET: &str = "May I publish the salaries?";
 
 impl Team {
-    async fn start(args: &[&str]) -> Team {
+    pub(super) async fn start(args: &[&str]) -> Team {
+        Team::start_with("", args).await
+    }
+
+    /// With further settings in the configuration file.
+    pub(super) async fn start_with(settings: &str, args: &[&str]) -> Team {
         let directory = Directory::new();
         let config = directory.path().join("askback.toml");
         let people = "[recipients.anna]\nname = 'Anna'\n[recipients.ben]\nname = 'Ben'\n\
                       [recipients.ops]\nmembers = ['anna']\n";
-        fs::write(&config, people).expect("it can be written");
+        fs::write(&config, format!("{settings}{people}")).expect("it can be written");
         let config = config.to_str().expect("a path").to_owned();
         let server = Server::start_with(&directory, &[&["--config", &config], args].concat());
         let mut team = Team {
@@ -71,18 +77,47 @@ impl Team {
         team
     }
 
-    fn client(&self, name: &str) -> Client {
+    pub(super) fn client(&self, name: &str) -> Client {
         self.with_token(&self.tokens[name])
     }
 
-    fn with_token(&self, token: &str) -> Client {
+    pub(super) fn with_token(&self, token: &str) -> Client {
         Client::new(&self.server.address, Some(Token::new(token))).expect("an address")
     }
 
     /// A question of an agent.
-    async fn ask(&self, agent: &str, text: &str, recipient: Option<&str>) -> InquiryResponse {
+    pub(super) async fn ask(
+        &self,
+        agent: &str,
+        text: &str,
+        recipient: Option<&str>,
+    ) -> InquiryResponse {
         let asked = self.client(agent).ask(&confirm(text, recipient)).await;
         asked.expect("it is asked")
+    }
+
+    /// What is pending, for an administrator.
+    pub(super) async fn pending(&self) -> Vec<InquiryResponse> {
+        let params = ListInquiriesParams::default();
+        let page = self.server.client.inquiries(&params).await;
+        page.expect("a list").items
+    }
+
+    /// Posts JSON with the token of this name.
+    pub(super) fn post(&self, name: &str, path: &str, sent: &Value) -> (u16, String) {
+        let (sent, authorization) = (sent.to_string(), format!("Bearer {}", self.tokens[name]));
+        let length = sent.len().to_string();
+        let mut bytes = request(
+            &format!("POST {path}"),
+            &[
+                ("Host", "localhost"),
+                ("Authorization", &authorization),
+                ("Content-Type", "application/json"),
+                ("Content-Length", &length),
+            ],
+        );
+        bytes.extend(sent.as_bytes());
+        raw(&self.server, &bytes)
     }
 
     async fn inquiry_token(&self, id: &InquiryId, allow: LinkAllow) -> String {
@@ -95,7 +130,7 @@ impl Team {
     }
 }
 
-fn confirm(text: &str, recipient: Option<&str>) -> NewInquiryParams {
+pub(super) fn confirm(text: &str, recipient: Option<&str>) -> NewInquiryParams {
     NewInquiryParams {
         questions: json!([{"id": "go", "text": text, "kind": "confirm"}]),
         recipient: recipient.map(str::to_owned),
@@ -103,11 +138,11 @@ fn confirm(text: &str, recipient: Option<&str>) -> NewInquiryParams {
     }
 }
 
-fn yes() -> AnswerParams {
+pub(super) fn yes() -> AnswerParams {
     serde_json::from_value(json!({"answers": {"go": true}})).expect("an answer")
 }
 
-fn code<T: std::fmt::Debug>(result: Result<T, ClientError>) -> Option<ProblemCode> {
+pub(super) fn code<T: std::fmt::Debug>(result: Result<T, ClientError>) -> Option<ProblemCode> {
     match result {
         Err(ClientError::Problem(problem)) => problem.known_code(),
         other => panic!("not refused: {other:?}"),
@@ -139,7 +174,9 @@ async fn next_change(feed: &mut askback_client::EventStream) -> (ChangeName, Str
         if let FeedItem::Event(event) = item
             && let EventResponse::Inquiry(change) = *event
         {
-            return (change.change, change.inquiry.questions[0].text.clone());
+            let question = change.inquiry.questions.first();
+            let text = question.map(|it| it.text.clone()).unwrap_or_default();
+            return (change.change, text);
         }
     }
 }
@@ -232,6 +269,7 @@ async fn every_route_for_every_scope() {
     ];
     let document = team.server.client.openapi().await.expect("a document");
     let mut walked = 0;
+    let mut table = Vec::new();
     for (path, operations) in document["paths"].as_object().expect("paths") {
         for (method, operation) in operations.as_object().expect("operations") {
             let route = format!("{} {path}", method.to_uppercase());
@@ -243,9 +281,11 @@ async fn every_route_for_every_scope() {
                 _ => secret.id.as_str(),
             };
             let line = route.replace("{id}", id);
+            let mut row = format!("{route:44}");
             for (scope, token) in callers {
                 let (status, body) = reply(&team.server, &line, token);
                 walked += 1;
+                row = format!("{row} {scope}: {status}");
                 let is_refused = status == 403 && body.contains("forbidden_scope");
                 let expected = !is_public && !permitted.contains(&scope);
                 assert_eq!(is_refused, expected, "{scope} {route}: {status} {body}");
@@ -257,6 +297,7 @@ async fn every_route_for_every_scope() {
                     assert!(is_hidden, "{scope} {route}: {status} {body}");
                 }
             }
+            table.push(row);
             for admin in [TOKEN, &team.tokens["second-admin"]] {
                 if route.starts_with("GET") && !path.ends_with("events") {
                     let (status, body) = reply(&team.server, &line, admin);
@@ -266,6 +307,8 @@ async fn every_route_for_every_scope() {
         }
     }
     assert!(walked > 200, "{walked} requests");
+    // With --nocapture.
+    println!("{}", table.join("\n"));
     let still = team
         .server
         .client
@@ -593,7 +636,7 @@ async fn tokens_on_the_command_line() {
     for (args, reason) in [
         (
             &["token", "create", "x", "--scope", "respondent"][..],
-            "is for one person",
+            "--for <ALIAS>",
         ),
         (
             &[
@@ -731,7 +774,10 @@ async fn person_signs_in_with_a_link() {
         assert!(me.contains(&format!("\"person\":\"{expected}\"")), "{me}");
         let (status, page) = get("/inbox", &[("Cookie", cookie)]);
         assert_eq!(status, 200);
-        assert!(page.contains(" data-person>"), "{page}");
+        assert!(
+            page.contains(&format!(" data-person=\"{expected}")),
+            "{page}"
+        );
         assert_eq!(get("/new", &[("Cookie", cookie)]).0, 403);
         assert!(header(&get("/", &[("Cookie", cookie)]).1, "location") == ["/inbox"]);
         let (again, _) = get(&format!("/inbox?{code}"), &[]);
@@ -757,41 +803,109 @@ async fn link_is_no_token() {
     assert!(status != 200 && !page.contains("Deploy?"), "{page}");
 }
 
-/// Whoever handed a question on does not learn from an old position of the feed what became of it.
-#[tokio::test]
-async fn feed_tells_nothing_of_what_became_of_it() {
-    let team = Team::start(&[]).await;
-    let asked = team.ask("laptop", "Whose is it?", Some("anna")).await;
-    let to = HandOnParams {
-        recipient: "ben".to_owned(),
-        reason: None,
-        revision: None,
-    };
-    let anna = team.client("anna");
-    anna.hand_on(&asked.id, &to).await.expect("it is hers");
-    team.client("ben")
-        .answer(&asked.id, &yes())
-        .await
-        .expect("it is his");
-    let mut again = anna.events(Some(0));
-    let told = loop {
-        let item = within("an event", again.next())
+/// The next thing that a feed says about an inquiry, as it was sent.
+async fn told(feed: &mut askback_client::EventStream) -> Value {
+    loop {
+        let item = within("an event", feed.next())
             .await
             .expect("the feed goes on");
         if let FeedItem::Event(event) = item
             && let EventResponse::Inquiry(change) = *event
         {
-            break change;
+            return serde_json::to_value(&*change).expect("JSON");
         }
-    };
-    assert_eq!(told.change, ChangeName::HandedOn);
-    let shown = serde_json::to_value(&told.inquiry).expect("JSON");
-    for field in ["outcome", "answered_by", "result", "resolved_at", "held"] {
-        assert!(
-            shown.get(field).is_none_or(Value::is_null),
-            "{field}: {shown}"
-        );
     }
+}
+
+/// That an inquiry is not for the reader any more, and nothing of it.
+fn assert_only_gone(told: &Value, asked: &InquiryResponse) {
+    assert_eq!(told["change"], "handed_on", "{told}");
+    let shown = told["inquiry"].as_object().expect("an inquiry");
+    assert_eq!(shown["id"], asked.id.to_string());
+    assert_eq!(shown["questions"], json!([]), "{told}");
+    let allowed = "id conversation_id status version revision dialect flags questions asked_at";
+    for (field, value) in shown {
+        let is_allowed = allowed.split(' ').any(|it| it == field) || value.is_null();
+        assert!(is_allowed, "{field}: {told}");
+    }
+}
+
+fn hand_on_to(recipient: &str) -> HandOnParams {
+    HandOnParams {
+        recipient: recipient.to_owned(),
+        reason: Some(SECRET.to_owned()),
+        revision: None,
+    }
+}
+
+/// Whoever handed a question on does not learn from an old position of the feed what became of it: neither who has it, nor
+/// why, nor the answer.
+#[tokio::test]
+async fn feed_tells_nothing_of_what_became_of_it() {
+    let team = Team::start(&[]).await;
+    let asked = team.ask("laptop", "Whose is it?", Some("anna")).await;
+    let (anna, ben) = (team.client("anna"), team.client("ben"));
+    let mut live = anna.events(Some(0));
+    assert_eq!(told(&mut live).await["change"], "asked");
+    anna.hand_on(&asked.id, &hand_on_to("ben"))
+        .await
+        .expect("it is hers");
+    assert_only_gone(&told(&mut live).await, &asked);
+    let cleo = RecipientParams {
+        name: Some("Cleo".to_owned()),
+        ..RecipientParams::default()
+    };
+    let added = team.server.client.put_recipient("cleo", &cleo).await;
+    added.expect("she is added");
+    ben.hand_on(&asked.id, &hand_on_to("cleo"))
+        .await
+        .expect("it is his");
+    let answered = team.server.client.answer(&asked.id, &yes()).await;
+    answered.expect("it is answered");
+    let next = team.ask("laptop", "The next one?", Some("anna")).await;
+    for (mut feed, hand_ons) in [(live, 0), (anna.events(Some(0)), 1)] {
+        for _ in 0..hand_ons {
+            assert_only_gone(&told(&mut feed).await, &asked);
+        }
+        let told = told(&mut feed).await;
+        assert_eq!(told["inquiry"]["id"], next.id.to_string(), "{told}");
+    }
+}
+
+/// Somebody who is added later, also to a group, reads nothing of what was handed on before.
+#[tokio::test]
+async fn newcomer_reads_nothing_of_what_was_handed_on_before() {
+    let team = Team::start(&[]).await;
+    let admin = &team.server.client;
+    let group = |members: &[&str]| RecipientParams {
+        members: Some(members.iter().map(|&it| it.to_owned()).collect()),
+        ..RecipientParams::default()
+    };
+    let made = admin.put_recipient("night", &group(&["ben"])).await;
+    made.expect("it is made");
+    let for_nobody = team.ask("laptop", "For anybody?", None).await;
+    let for_group = team.ask("laptop", "For the night?", Some("night")).await;
+    for asked in [&for_nobody, &for_group] {
+        let handed_on = admin.hand_on(&asked.id, &hand_on_to("anna")).await;
+        handed_on.expect("it is handed on");
+    }
+    let zed = RecipientParams {
+        name: Some("Zed".to_owned()),
+        ..RecipientParams::default()
+    };
+    admin.put_recipient("zed", &zed).await.expect("he is added");
+    let joined = admin.put_recipient("night", &group(&["ben", "zed"])).await;
+    joined.expect("he is in the group");
+    let params = NewCredentialParams {
+        name: "zed".to_owned(),
+        scope: ScopeName::Respondent,
+        person: Some("zed".to_owned()),
+        expires_in: None,
+    };
+    let made = admin.create_token(&params).await.expect("it is made");
+    let mut feed = team.with_token(&made.token).events(Some(0));
+    assert_only_gone(&told(&mut feed).await, &for_nobody);
+    assert_only_gone(&told(&mut feed).await, &for_group);
 }
 
 /// People who have the same name are two people, and nobody becomes one of them by a header.
@@ -873,4 +987,11 @@ async fn session_ends_with_its_token_and_names_its_person() {
         tokio::task::yield_now().await;
     }
     assert_eq!(get("GET /me", &[("Cookie", &cookie)]).0, 401);
+    // Another token of the same person signs the same browser in again.
+    let line = format!("GET /inbox?token={}", team.tokens["anna"]);
+    let (_, reply) = get(&line, &[("Cookie", &cookie)]);
+    let fresh = header(&reply, "set-cookie");
+    let fresh = fresh.first().and_then(|cookie| cookie.split(';').next());
+    let fresh = fresh.expect("a new session");
+    assert_eq!(get("GET /me", &[("Cookie", fresh)]).0, 200);
 }

@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
 
+use super::support::raw_http::{bearer, body, raw, request};
 use super::support::run_binary::succeeds;
 use super::support::server_process::{Directory, Server, TOKEN};
 use super::support::timeout::within;
@@ -319,4 +320,69 @@ async fn configuration_names_the_secret_and_the_hosts() {
         "{}",
         refused.err
     );
+}
+
+/// The receiver sees the outcome in the trace of the agent that asked.
+#[tokio::test(flavor = "multi_thread")]
+async fn trace_of_the_asker_is_passed_on() {
+    let directory = Directory::new();
+    let server = serve(&directory);
+    let receiver = Receiver::start(&[200]).await;
+    let trace = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+    let params =
+        json!({"questions": [{"id": "q1", "text": "Go?"}], "webhook": receiver.url}).to_string();
+    let (auth, length) = (bearer(), params.len().to_string());
+    let headers = [
+        ("Host", "localhost"),
+        ("Authorization", auth.as_str()),
+        ("Content-Type", "application/json"),
+        ("Content-Length", length.as_str()),
+        ("Traceparent", trace),
+    ];
+    let asked = [request("POST /inquiries", &headers), params.into_bytes()].concat();
+    let (status, reply) = raw(&server, &asked);
+    assert_eq!(status, 201, "{reply}");
+    let asked: InquiryResponse = serde_json::from_str(body(&reply)).expect("an inquiry");
+    answer(&server, &asked).await;
+    let deliveries = receiver.deliveries(1).await;
+    assert_eq!(header(&deliveries[0].0, "traceparent"), Some(trace));
+}
+
+/// A delivery that fails is listed with why, but without its URL, and can be tried again at once.
+#[tokio::test(flavor = "multi_thread")]
+async fn failed_webhooks_are_listed_and_tried_again() {
+    let directory = Directory::new();
+    let server = serve(&directory);
+    let receiver = Receiver::start(&[500, 500, 500, 500, 200]).await;
+    let asked = ask(&server, &receiver, None).await;
+    answer(&server, &asked).await;
+    receiver.deliveries(1).await;
+    let run = |args: &[&str]| {
+        let url = ["--url", server.address.as_str(), "--token", TOKEN];
+        succeeds(&[&["webhooks"], args, &url].concat(), "")
+    };
+    let mut listed = Value::Null;
+    for delivered in 2..=5 {
+        // The attempt that the receiver has seen may not be written yet.
+        while listed["attempts"] != delivered - 1 {
+            listed = serde_json::from_str(run(&["--json"]).trim_end()).expect("one webhook");
+        }
+        assert_eq!(listed["inquiry_id"], asked.id.as_str());
+        assert_eq!(listed["last_error"], "status 500");
+        assert!(listed["next_attempt_at"].is_string(), "{listed}");
+        assert!(!listed.to_string().contains("/hook"), "{listed}");
+        run(&["retry", listed["id"].as_str().expect("a number")]);
+        receiver.deliveries(delivered).await;
+    }
+    while !run(&["--json"]).is_empty() {}
+    let log = std::fs::read_to_string(directory.path().join("server.log")).expect("it is there");
+    let failed = |line: &&str| line.contains("a webhook was not delivered");
+    let line = log.lines().find(failed).expect("it is logged");
+    let host = receiver
+        .url
+        .trim_start_matches("http://")
+        .trim_end_matches("/hook");
+    for part in [asked.id.as_str(), host, "status 500"] {
+        assert!(line.contains(part), "{line}");
+    }
 }

@@ -1,6 +1,7 @@
 //! `askback ask --durable`: question and draft are stored, and the first answer counts, whether it is
 //! given here or elsewhere.
 
+use std::io::Write as _;
 use std::time::Duration;
 
 use anyhow::Context as _;
@@ -24,6 +25,7 @@ use crate::backend::{UndoWindow, new_key, terminal_client};
 use crate::command::stored_prompt::{StoredPrompt, page};
 use crate::connect::{Connection, FallbackModel};
 use crate::failure::Failure;
+use crate::output;
 use crate::runtime;
 use crate::terminal_options::TerminalOptions;
 
@@ -40,6 +42,11 @@ pub(super) fn run(
     let client = terminal_client(&connection);
     let embedded = runtime.block_on(connection.is_embedded());
     let asked = runtime.block_on(ask(&client, args, text, inquiry));
+    if let Ok(asked) = &asked
+        && let Some(warning) = &asked.warning
+    {
+        writeln!(output::stderr(), "{warning}")?;
+    }
     let done = asked.and_then(|asked| {
         let link = (!embedded).then(|| page(&client, &asked));
         let ask = DurableAsk {
@@ -71,6 +78,7 @@ async fn ask(
         key: Some(args.key.clone().unwrap_or_else(new_key)),
         expires_in: args.expires_in,
         recipient: args.to.clone(),
+        private: args.private,
         ..as_sent(inquiry.dialect(), input)
     };
     let asked = client.ask(&params).await;
@@ -93,7 +101,10 @@ async fn ask(
     if found.dialect != inquiry.dialect().name() || !is_same {
         return Err(key_in_use(key));
     }
-    Ok(found)
+    Ok(InquiryResponse {
+        warning: asked.warning,
+        ..found
+    })
 }
 
 /// The questions as the API takes them.

@@ -329,14 +329,14 @@ impl LineChat<'_> {
             self.print_resume_command()?;
             return Err(Failure::Ended(STILL_OPEN));
         }
-        let draft = self.runtime.block_on(reply::saved_draft(&self.client, id));
+        let handle = self.runtime.handle();
+        let (mut watcher, wake) =
+            InquiryWatcher::start(handle, (&self.client, terminal.clock), &asked)?;
+        let draft = self.runtime.block_on(watcher.read_draft());
         let prompt = LinePrompt::new(inquiry, draft, terminal.locale, today())
             .persistence(Persistence::Durable)
             .asked_by(asked.source.clone())
             .until(Deadline::of(terminal.clock, &asked));
-        let handle = self.runtime.handle();
-        let (mut watcher, wake) =
-            InquiryWatcher::start(handle, (&self.client, terminal.clock), &asked)?;
         let lines = terminal.open_present_lines(Some(wake), (&self.client, handle))?;
         let done = self.ask_until_final(&asked, prompt, (lines, &mut watcher));
         self.runtime.block_on(watcher.close());

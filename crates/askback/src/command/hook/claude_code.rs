@@ -57,7 +57,8 @@ pub(super) async fn run(args: &HookArgs) -> anyhow::Result<()> {
     // The same project as for `askback mcp`, which may deliver an answer that comes too late for the hook.
     let named = variable("CLAUDE_PROJECT_DIR").or_else(|| input.cwd.clone());
     let project = project(named.as_deref());
-    let questions = AgentQuestions::new(client, AGENT, project.as_deref(), lock);
+    let questions =
+        AgentQuestions::new(client, AGENT, project.as_deref(), lock).addressed_to(args.to.clone());
     let asked = OnceLock::new();
     let done = tokio::select! {
         done = ask(&connection, &questions, &input, &asked) => done,

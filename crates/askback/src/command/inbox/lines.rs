@@ -19,7 +19,9 @@ use tokio::runtime::Runtime;
 
 use crate::args::InboxArgs;
 use crate::backend::reply::{self, SendResult};
-use crate::backend::{DraftSaver, InboxBackend, UiChannel, UndoWindow, terminal_client};
+use crate::backend::{
+    DraftSaver, InboxBackend, StoredDrafts, UiChannel, UndoWindow, terminal_client, whose_inbox,
+};
 use crate::command::ask::{DETACHED, prompt_end, write_rows};
 use crate::connect::{Connection, FallbackModel};
 use crate::failure::Failure;
@@ -30,22 +32,27 @@ pub(super) fn run(args: &InboxArgs, terminal: &TerminalOptions) -> Result<(), Fa
     let runtime = runtime::start()?;
     let connection = runtime.block_on(Connection::open(&args.connect, FallbackModel::None))?;
     let client = terminal_client(&connection);
+    let (mine, shown) = runtime.block_on(whose_inbox(&client, args.shown()))?;
     let (channel, events, wake) = UiChannel::open()?;
     let backend = InboxBackend {
         client: client.clone(),
+        drafts: StoredDrafts::new(client.clone()),
         channel,
         clock: terminal.clock,
         undo: UndoWindow::NONE,
+        mine: mine.clone(),
+        shown,
     };
     let feed = runtime.spawn(backend.clone().follow());
+    let (stored, on_conflict) = (backend.drafts.clone(), backend.on_draft_conflict());
     let mut session = LineSession {
         runtime: &runtime,
         terminal,
         lines: terminal.open_present_lines(Some(wake), (&client, runtime.handle()))?,
         events,
         backend,
-        inbox: LineInbox::new(terminal.locale, terminal.glyphs),
-        drafts: DraftSaver::new(client, runtime.handle().clone()),
+        inbox: LineInbox::new(terminal.locale, terminal.glyphs, mine),
+        drafts: DraftSaver::new(stored, runtime.handle().clone(), on_conflict),
     };
     let done = session.run();
     let LineSession { drafts, .. } = session;

@@ -28,8 +28,8 @@ impl Launcher {
     /// lasts.
     pub(super) fn find(program: &Path, env: &Environment) -> Launcher {
         let installation = Installation::of(program);
-        let lasting =
-            links(&installation, env).find(|link| !is_short_lived(link) && leads_to(link, program));
+        let lasting = links(&installation, env)
+            .find(|link| !is_short_lived(link, env) && leads_to(link, program));
         if let Some(link) = lasting {
             return Launcher::of([link.display().to_string()]);
         }
@@ -41,7 +41,7 @@ impl Launcher {
             return Launcher::of(["uvx", &package]);
         }
         let shown = program.display();
-        let warning = is_short_lived(program).then(|| {
+        let warning = is_short_lived(program, env).then(|| {
             format!(
                 "{shown} is in a directory that may be removed at any time. Install askback in a lasting place and \
                  run this again; `askback doctor` says when the path has gone."
@@ -100,10 +100,10 @@ fn leads_to(link: &Path, program: &Path) -> bool {
 }
 
 /// Whether a package manager removes this path with the next upgrade, or when it clears its cache.
-fn is_short_lived(path: &Path) -> bool {
+fn is_short_lived(path: &Path, env: &Environment) -> bool {
     Installation::of(path).is_replaced()
         || is_of_one_node_version(path)
-        || path.starts_with(std::env::temp_dir())
+        || path.starts_with(env.temporary_directory())
 }
 
 #[cfg(test)]

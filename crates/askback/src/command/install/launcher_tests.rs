@@ -5,7 +5,7 @@ use std::os::unix::fs::{PermissionsExt as _, symlink};
 
 use super::*;
 
-/// A directory outside of the system's temporary one, removed with the test.
+/// A home directory, removed with the test. The repository may be anywhere, also below `/tmp`.
 struct Root(PathBuf);
 
 impl Root {
@@ -33,7 +33,8 @@ impl Root {
     }
 
     fn find(&self, program: &Path, path: &str) -> Launcher {
-        let env = Environment::with([("HOME", &self.0), ("PATH", &self.0.join(path))]);
+        let [path, temporary] = [path, "tmp"].map(|path| self.0.join(path));
+        let env = Environment::with([("HOME", &self.0), ("PATH", &path), ("TMPDIR", &temporary)]);
         Launcher::find(program, &env)
     }
 }
@@ -151,7 +152,8 @@ fn program_that_may_go_is_written_with_a_warning() {
     let program = root.program("project/.venv/bin/askback");
     fs::write(root.0.join("project/.venv/pyvenv.cfg"), "").expect("written");
     let store = Path::new("/nix/store/abc-askback-0.1.0/bin/askback");
-    for program in [program.as_path(), store] {
+    let temporary = root.program("tmp/askback");
+    for program in [program.as_path(), store, &temporary] {
         let found = root.find(program, "project/.venv/bin");
         assert_eq!(found.words, [program.display().to_string()]);
         assert!(

@@ -17,7 +17,7 @@ use askback_tui::undo_line::{UndoEnd, UndoLine, UndoLineConfig};
 
 use super::super::ask::write_rows;
 use super::StoredPrompt;
-use crate::backend::{InquiryWatcher, PRESENCE_INTERVAL, presence_notifier, reply};
+use crate::backend::{InquiryWatcher, PRESENCE_INTERVAL, presence_notifier};
 use crate::failure::Failure;
 
 pub(super) struct Surface<'a> {
@@ -37,10 +37,8 @@ impl<'a> Surface<'a> {
     pub(super) fn open(
         stored: &'a StoredPrompt<'a>,
         display_mode: DisplayMode,
-        wake: UnixStream,
+        (wake, draft): (UnixStream, Option<Draft>),
     ) -> Result<Surface<'a>, Failure> {
-        let draft = reply::saved_draft(&stored.client, &stored.asked.id);
-        let draft = stored.runtime.block_on(draft);
         let deadline = Deadline::of(stored.terminal.clock, &stored.asked);
         let shown = if display_mode == DisplayMode::Lines {
             lines(stored, &wake, (draft, deadline))?

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use askback_fakes::FakeHttp;
 use askback_wire::asker::AskerParams;
 use askback_wire::inquiry::NewInquiryParams;
 use askback_wire::problem::ProblemCode;
@@ -81,14 +80,9 @@ fn attack(run: &ChannelServer, fields: &mut BTreeSet<String>) {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn hostile_text_acts_in_no_message() {
     let (mut fields, mut scan) = (BTreeSet::new(), Scan::default());
-    let discord = FakeHttp::replying(json!({})).await.expect("it starts");
-    let people = format!(
-        "[channels.discord]\nkind = 'webhook'\ntemplate = 'discord'\nurl = '{}'\n\
-         [recipients.zoe]\nlanguage = 'en'\n\
-         identities = ['telegram:42', 'slack:U42', 'ntfy:a-topic', 'email:zoe@example.org', 'webhook:zoe']\n",
-        discord.url()
-    );
-    let run = ChannelServer::start(&people).await;
+    let people = "[recipients.zoe]\nlanguage = 'en'\n\
+         identities = ['telegram:42', 'slack:U42', 'ntfy:a-topic', 'email:zoe@example.org']\n";
+    let run = ChannelServer::start(people).await;
     let option = json!({"label": SHORT, "description": LONG, "preview": LONG});
     let choice =
         json!({"questions": [{"question": LONG, "header": SHORT, "options": [option, "b"]}]});
@@ -101,9 +95,9 @@ async fn hostile_text_acts_in_no_message() {
             run.telegram.messages().len(),
             run.slack.messages().len(),
             run.ntfy.requests().len(),
+            run.smtp.mails().len(),
         ];
-        let others = [run.smtp.mails().len(), discord.requests().len()];
-        counts.into_iter().chain(others).all(|count| count >= 2)
+        counts.into_iter().all(|count| count >= 2)
     })
     .await;
     attack(&run, &mut fields);
@@ -120,7 +114,10 @@ async fn hostile_text_acts_in_no_message() {
     .await;
     // Providers that describe their errors.
     let refusal = json!({"ok": false, "error_code": 400, "description": LONG, "error": LONG});
-    run.telegram.fail("sendMessage", 400, &refusal.to_string());
+    // Two of them may meet what the bot says to the attacks.
+    for _ in 0..3 {
+        run.telegram.fail("sendMessage", 400, &refusal.to_string());
+    }
     let refused = question(json!({"question": "Refused?"}));
     client.ask(&refused).await.expect("it is asked");
     run.until("it is refused", || run.log().contains("refuses a message"))
@@ -146,12 +143,12 @@ async fn hostile_text_acts_in_no_message() {
     };
     assert_eq!(problem.known_code(), Some(ProblemCode::NotFound));
     scan.text("a problem", &problem.detail);
-    scan_messages(&run, &discord, &mut scan);
+    scan_messages(&run, &mut scan);
     scan.text("log", &run.log());
     report("channels", &fields, &scan);
 }
 
-fn scan_messages(run: &ChannelServer, discord: &FakeHttp, scan: &mut Scan) {
+fn scan_messages(run: &ChannelServer, scan: &mut Scan) {
     for message in run.telegram.messages() {
         scan.json("Telegram", &message.body.to_string());
     }
@@ -165,13 +162,8 @@ fn scan_messages(run: &ChannelServer, discord: &FakeHttp, scan: &mut Scan) {
         scan.text("Slack, a request", &String::from_utf8_lossy(&request.body));
         scan.json("Slack, a request", &String::from_utf8_lossy(&request.body));
     }
-    for (name, requests) in [
-        ("ntfy", run.ntfy.requests()),
-        ("Discord", discord.requests()),
-    ] {
-        for request in requests {
-            scan.json(name, &String::from_utf8_lossy(&request.body));
-        }
+    for request in run.ntfy.requests() {
+        scan.json("ntfy", &String::from_utf8_lossy(&request.body));
     }
     for mail in run.smtp.mails() {
         let text = mail_text(&mail.source);

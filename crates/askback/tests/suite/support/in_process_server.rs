@@ -15,8 +15,8 @@ use serde_json::json;
 struct NoWebhooks;
 
 impl Webhooks for NoWebhooks {
-    fn deliver<'a>(&'a self, _: WebhookDelivery<'a>) -> PortFuture<'a, bool> {
-        Box::pin(std::future::ready(true))
+    fn deliver<'a>(&'a self, _: WebhookDelivery<'a>) -> PortFuture<'a, Result<(), String>> {
+        Box::pin(std::future::ready(Ok(())))
     }
 }
 

@@ -24,6 +24,8 @@ pub(crate) struct HttpAgent {
     capabilities: Value,
     pub(crate) session: Option<String>,
     project_header: Option<String>,
+    /// Whom it asks.
+    pub(crate) recipient: Option<&'static str>,
     next: Cell<i64>,
 }
 
@@ -48,6 +50,7 @@ impl HttpAgent {
             capabilities,
             session: None,
             project_header: None,
+            recipient: None,
             next: Cell::new(1),
         };
         agent.connect();
@@ -69,6 +72,7 @@ impl HttpAgent {
             capabilities: json!({}),
             session: None,
             project_header: Some(header.to_owned()),
+            recipient: None,
             next: Cell::new(1),
         };
         agent.connect();
@@ -90,6 +94,7 @@ impl HttpAgent {
             capabilities: json!({}),
             session: None,
             project_header: None,
+            recipient: None,
             next: Cell::new(1),
         };
         agent.connect();
@@ -172,6 +177,9 @@ impl HttpAgent {
         }
         if let Some(project) = &self.project_header {
             all.push(("Askback-Project", project));
+        }
+        if let Some(recipient) = self.recipient {
+            all.push(("Askback-Recipient", recipient));
         }
         all.extend(headers);
         let mut request = format!("{method} /mcp{} HTTP/1.1\r\n", self.query);

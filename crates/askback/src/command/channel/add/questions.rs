@@ -1,6 +1,5 @@
 //! What each kind of channel has to know.
 
-use askback_channels::BaseUrl;
 use askback_server::Token;
 
 use super::channels_file::{quoted, quoted_list};
@@ -8,7 +7,7 @@ use super::prompter::Prompter;
 use crate::args::AddChannelArgs;
 use crate::failure::Failure;
 
-pub(super) const KINDS: [&str; 6] = ["telegram", "slack", "ntfy", "email", "command", "webhook"];
+pub(super) const KINDS: [&str; 5] = ["telegram", "slack", "ntfy", "email", "command"];
 
 /// What a person has said about a new channel.
 #[derive(Default)]
@@ -38,7 +37,6 @@ pub(super) fn ask_for(
         "slack" => slack(prompter)?,
         "ntfy" => ntfy(prompter)?,
         "email" => email(prompter)?,
-        "webhook" => webhook(alias, prompter)?,
         _ => command(args, alias)?,
     };
     if let Some(url) = &args.api_url {
@@ -165,23 +163,6 @@ fn security_of(host: &str, port: &str) -> &'static str {
         _ if host == "localhost" || host == "127.0.0.1" => "none",
         _ => "tls",
     }
-}
-
-fn webhook(alias: &str, prompter: &mut Prompter) -> Result<NewChannel, Failure> {
-    let template = prompter.ask("Service: teams, discord or mattermost", |template| {
-        let is_known = ["teams", "discord", "mattermost"].contains(&template);
-        (!is_known).then_some("write one of them; docs/channels.md has the settings for others")
-    })?;
-    let url = prompter.ask("URL of the webhook", |url| {
-        let is_url = BaseUrl::parse_with_query(url).is_ok();
-        (!is_url).then_some("it must be an https URL")
-    })?;
-    Ok(NewChannel {
-        settings: vec![("template", quoted(&template))],
-        secrets: vec![("url_file", url)],
-        identity: Some(format!("webhook:{alias}")),
-        to_do: None,
-    })
 }
 
 fn command(args: &AddChannelArgs, alias: &str) -> Result<NewChannel, Failure> {

@@ -1,0 +1,177 @@
+//! Access ends everywhere when it ends: what a caller has opened, and what another caller has learnt, is worth nothing.
+
+use std::fs;
+
+use askback_core::id::InquiryId;
+use askback_wire::asker::{ListAskerSessionsParams, TakeoverParams};
+use askback_wire::inquiry::{HandOnParams, NewInquiryParams};
+use askback_wire::link::NewLinkParams;
+use askback_wire::problem::ProblemCode;
+use serde_json::json;
+
+use super::support::mcp_client::{Era, only_open, question};
+use super::support::mcp_dialog::{Replies, accept, capabilities, config};
+use super::support::mcp_http_client::HttpAgent;
+use super::support::push_service::{PushService, PushedMessage};
+use super::support::raw_http::{raw, request};
+use super::support::server_process::Directory;
+use super::support::timeout::within;
+use super::token_scopes::{Team, code, confirm, yes};
+
+const ASK: &str = "ask_user_question";
+
+/// Whoever learns the id of another agent's session can neither call in it, nor answer its dialog, nor end it; and people do
+/// not see the id.
+#[tokio::test]
+async fn mcp_session_works_only_with_the_token_that_started_it() {
+    let settings = Directory::new();
+    let dialogs = fs::read_to_string(config(&settings, Replies::ByAPerson)).expect("it is there");
+    let team = Team::start_with(&dialogs, &[]).await;
+    let address = &team.server.address;
+    let owner = HttpAgent::with_capabilities(address, ("test-agent", Era::Old), capabilities());
+    let call = owner.begin(ASK, &question("Which database?"));
+    let dialog = call.message().expect("the stream goes on");
+    assert_eq!(dialog["method"], "elicitation/create", "{dialog}");
+    let id = InquiryId::new(only_open(&team.server.client).await);
+    let stored = team.server.client.inquiry(&id).await.expect("it is there");
+    let session = owner.session.clone().expect("a session");
+    let shown = stored.asker.expect("an asker").session;
+    assert!(!shown.contains(&session), "{shown}");
+
+    let token = &team.tokens["build-server"];
+    let mut thief = HttpAgent::with_token(address, Era::Old, ("thief", ""), token);
+    thief.session = Some(session);
+    let reply = json!({"jsonrpc": "2.0", "id": dialog["id"],
+                       "result": accept(&json!({"question_0": "SQLite"}))});
+    assert_eq!(thief.post(&reply, &[]).status(), 404);
+    assert_eq!(thief.request("tools/list", json!({})).status(), 404);
+    let accept_events = [("Accept", "text/event-stream")];
+    assert_eq!(thief.send("GET", &accept_events, "").status(), 404);
+    thief.send("DELETE", &[], "");
+    let stored = team.server.client.inquiry(&id).await.expect("it is there");
+    assert_eq!(stored.status.as_str(), "pending", "nobody has answered");
+    assert_eq!(owner.post(&reply, &[]).status(), 202, "it is the owner's");
+    assert!(call.result().to_string().contains("SQLite"));
+}
+
+/// The sessions of an agent are those of its own name, whatever name it claims.
+#[tokio::test]
+async fn sessions_of_another_agent_cannot_be_taken_over() {
+    let team = Team::start(&[]).await;
+    let laptop_session = json!({"client": "laptop", "session": "s1"});
+    let question = NewInquiryParams {
+        asker: Some(serde_json::from_value(laptop_session).expect("an asker")),
+        ..confirm("Deploy?", None)
+    };
+    let laptop = team.client("laptop");
+    let asked = laptop.ask(&question).await.expect("it is asked");
+    let sessions = ListAskerSessionsParams {
+        client: "laptop".to_owned(),
+        ..ListAskerSessionsParams::default()
+    };
+    let takeover: TakeoverParams =
+        serde_json::from_value(json!({"client": "laptop", "session": "s2", "from": ["s1"]}))
+            .expect("a takeover");
+    let other = team.client("build-server");
+    let found = other.asker_sessions(&sessions).await.expect("a list");
+    assert_eq!(found.items.len(), 0);
+    let taken = other.take_over(&takeover).await.expect("nothing");
+    assert_eq!(taken.questions, 0);
+    let found = laptop.asker_sessions(&sessions).await.expect("a list");
+    assert_eq!(found.items.len(), 1);
+    let asked = laptop.inquiry(&asked.id).await.expect("its own");
+    assert_eq!(asked.asker.expect("an asker").session.as_str(), "s1");
+}
+
+/// A revoked token ends what waits: a question that is asked with `wait`, and a call over MCP. What they asked stays.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn waiting_requests_end_with_their_token() {
+    let team = Team::start(&[]).await;
+    let address = &team.server.address;
+    let token = &team.tokens["laptop"];
+    let agent = HttpAgent::with_token(address, Era::Old, ("claude-code", ""), token);
+    let call = agent.begin(ASK, &question("Which database?"));
+    let body = json!({"questions": [{"text": "Deploy?", "kind": "confirm"}]});
+    let asked = std::thread::scope(|scope| {
+        let waits = scope.spawn(|| team.post("laptop", "/inquiries?wait=10m", &body));
+        let runtime = tokio::runtime::Handle::current();
+        tokio::task::block_in_place(|| {
+            runtime.block_on(async {
+                while team.pending().await.len() < 2 {
+                    tokio::task::yield_now().await;
+                }
+                let revoked = team.server.client.revoke_token("laptop").await;
+                revoked.expect("it is revoked");
+            });
+        });
+        waits.join().expect("it ends")
+    });
+    assert_eq!(asked.0, 401, "{}", asked.1);
+    while call.line().is_some() {}
+    assert_eq!(team.pending().await.len(), 2, "they stay");
+}
+
+/// The browser of somebody whose token is revoked gets no notification more.
+#[tokio::test]
+async fn notifications_end_with_the_token_that_subscribed() {
+    let service = PushService::start();
+    let settings = format!("[channels.webpush]\nbase_url = '{}'\n", service.base_url);
+    let team = Team::start_with(&settings, &[]).await;
+    for name in ["anna", "ben"] {
+        let (status, body) = team.post(name, "/push/subscriptions", &service.subscription(name));
+        assert_eq!(status, 200, "{body}");
+    }
+    team.ask("laptop", "Before?", None).await;
+    for name in ["/anna", "/ben"] {
+        let is_theirs = |it: &PushedMessage| it.path == name;
+        service.message("a notification", is_theirs).await;
+    }
+    let revoked = team.server.client.revoke_token("anna").await;
+    revoked.expect("it is revoked");
+    let asked = team.ask("laptop", "After?", None).await;
+    let is_about = |it: &PushedMessage| it.body["tag"] == asked.id.as_str();
+    let told = service.message("a notification", is_about).await;
+    assert_eq!(told.path, "/ben");
+    let messages = service.messages();
+    let annas = messages
+        .iter()
+        .filter(|it| is_about(it) && it.path == "/anna");
+    assert_eq!(annas.count(), 0);
+}
+
+/// The link that a person has made answers nothing once the question is not theirs any more.
+#[tokio::test]
+async fn link_of_a_person_ends_when_they_hand_the_question_on() {
+    let team = Team::start(&[]).await;
+    let asked = team.ask("laptop", "Whose is it?", Some("anna")).await;
+    let anna = team.client("anna");
+    let link = anna.link(&asked.id, &NewLinkParams::default()).await;
+    let link = link.expect("it is made").url;
+    let path = format!("/q/{}", link.split_once("/q/").expect("a path").1);
+    let open = || {
+        raw(
+            &team.server,
+            &request(&format!("GET {path}"), &[("Host", "localhost")]),
+        )
+    };
+    let (status, page) = open();
+    assert_eq!(status, 200, "{page}");
+    assert!(
+        page.contains("action-choose-1"),
+        "it can be answered: {page}"
+    );
+    let to = HandOnParams {
+        recipient: "ben".to_owned(),
+        reason: None,
+        revision: None,
+    };
+    anna.hand_on(&asked.id, &to).await.expect("it is hers");
+    let (_, page) = open();
+    assert!(!page.contains("action-choose-1"), "{page}");
+    assert_eq!(
+        code(anna.inquiry(&asked.id).await),
+        Some(ProblemCode::NotFound)
+    );
+    let answered = within("his answer", team.client("ben").answer(&asked.id, &yes())).await;
+    answered.expect("it is his");
+}
