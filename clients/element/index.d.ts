@@ -15,6 +15,8 @@ export interface AskbackQuestionAttributes {
   actor?: string;
   /** With `off`, digits do not pick choices. */
   digits?: 'off';
+  /** What is not offered, separated by spaces: `stop`, `let-decide`, `other-device`, `hand-on`. */
+  hide?: string;
   /** For how many seconds an answer can be undone, 1 to 60. */
   undo?: number | string;
 }

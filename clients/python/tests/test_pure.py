@@ -1,4 +1,4 @@
-"""What needs no server: statuses, the proof, signatures of webhooks, and events as they arrive."""
+"""What needs no server: statuses, the proof, signatures of webhooks, events as they arrive, and what an import loads."""
 
 from __future__ import annotations
 
@@ -7,14 +7,16 @@ import contextlib
 import hashlib
 import hmac
 import os
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any, AsyncIterator
 
 import httpx
 import pytest
 
-from askback import Askback, Gone, NoAnswer, Stopped, Superseded, Unreachable, webhooks
-from askback._server import Server, Transport, find_server, read_frames
+from askback import Askback, Event, Gone, NoAnswer, Stopped, Superseded, Unreachable, webhooks
+from askback._server import Server, Transport, find_server
 
 BODY, SECRET = b'{"type": "inquiry.resolved", "inquiry": {}}', "whsec_c2VjcmV0"
 
@@ -68,23 +70,21 @@ def test_each_outcome_without_an_answer_is_an_exception(status: str, error: type
 
 
 @pytest.mark.parametrize("secret, is_genuine", [(b"secret", True), (b"guess", False), (None, False)])
-def test_token_is_sent_only_after_the_proof(secret: bytes | None, is_genuine: bool) -> None:
+def test_only_who_knows_the_token_proves_it(secret: bytes | None, is_genuine: bool) -> None:
     server = Server("http://127.0.0.1:7777", "secret", is_from_file=True)
-    tokens = []
 
     def reply(request: httpx.Request) -> httpx.Response:
-        tokens.append(request.headers.get("authorization"))
+        assert "authorization" not in request.headers
         message = f"askback server proof 1\nhttp://127.0.0.1:7777\n{request.url.params.get('nonce')}".encode()
         proof = hmac.new(secret, message, hashlib.sha256).hexdigest() if secret else None
         return httpx.Response(200, content=f'{{"proof": "{proof}"}}' if secret else "no JSON")
 
     async def request() -> None:
-        async with httpx.AsyncClient(auth=server, transport=httpx.MockTransport(reply)) as http:
-            await http.get(server.url)
+        async with httpx.AsyncClient(transport=httpx.MockTransport(reply)) as http:
+            await server.prove(http)
 
     with contextlib.nullcontext() if is_genuine else pytest.raises(Unreachable, match="is not the server"):
         asyncio.run(request())
-    assert tokens == ([None, "Bearer secret"] if is_genuine else [None])
 
 
 def test_server_file_that_others_can_read_is_refused(tmp_path: Path) -> None:
@@ -99,12 +99,35 @@ def test_server_file_that_others_can_read_is_refused(tmp_path: Path) -> None:
     assert find_server(None, None, str(tmp_path)) == Server("http://127.0.0.1:1", "t", is_from_file=True)
 
 
-def test_frames_are_read_from_lines() -> None:
-    async def lines() -> AsyncIterator[str]:
-        for line in ["id: 7", "", ": comment", "", "event: inquiry", "id:8", 'data: {"a": 1}', "", "event: half"]:
-            yield line
+class ScriptedFeed(Transport):
+    """A feed of these lines, after which the server is gone."""
 
-    async def read() -> list[dict[str, str]]:
-        return [fields async for fields in read_frames(lines())]
+    def __init__(self, *lines: str) -> None:
+        super().__init__(None, None, None)
+        self._replies = iter([httpx.Response(200, text="\n".join(lines))])
+        self.headers: list[dict[str, str]] = []
 
-    assert asyncio.run(read()) == [{"id": "7"}, {}, {"event": "inquiry", "id": "8", "data": '{"a": 1}'}]
+    @contextlib.asynccontextmanager
+    async def _stream(self, method: str, path: str, **request: Any) -> AsyncIterator[httpx.Response]:
+        self.headers.append(request["headers"])
+        yield next(self._replies)
+
+
+def test_events_are_read_from_lines_and_resume_after_the_last_id() -> None:
+    feed = ScriptedFeed("id: 7", "", ": comment", "", "event: inquiry", "id:8", 'data: {"a": 1}', "", "event: half")
+
+    async def read() -> list[Event]:
+        events = []
+        with pytest.raises(RuntimeError):  # No second reply.
+            async for event in feed.events("6"):
+                events.append(event)
+        return events
+
+    assert asyncio.run(read()) == [Event("inquiry", {"a": 1}, "8")]
+    assert feed.headers == [{"last-event-id": "6"}, {"last-event-id": "8"}]
+
+
+def test_import_leaves_httpx_for_the_first_question() -> None:
+    """httpx takes longer to import than everything else together."""
+    loaded = "import sys, askback; print('httpx' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", loaded], capture_output=True, text=True, check=True).stdout == "False\n"

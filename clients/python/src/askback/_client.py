@@ -10,18 +10,21 @@ import itertools
 import os
 import threading
 import uuid
-from typing import TYPE_CHECKING, Any, AsyncIterator, Callable, Coroutine, Generic, Iterator, Sequence, TypeVar, overload
+from typing import TYPE_CHECKING, Any, AsyncIterator, Callable, Coroutine, Generic, Iterator, Sequence
+from typing import TypeVar, Union, _SpecialForm
 
 from ._errors import OUTCOMES, Json, Pending, Problem
-from ._kinds import Kind, QuestionOptions, Typed, kind_of
+from ._kinds import Kind, QuestionOptions, T, kind_of
 from ._server import Event, Transport
 
 if TYPE_CHECKING:
-    from typing_extensions import ParamSpec, Self, Unpack
+    import typing_extensions as ext
 
-    P = ParamSpec("P")
+    P = ext.ParamSpec("P")
+    A = ext.TypeVar("A", default=Any)
+    Typed = Union[ext.TypeForm[A], Kind[A], Sequence[A], _SpecialForm]
+    """A type, or choices. mypy knows no more of `Literal` and `Optional` than that they are special forms."""
 
-T = TypeVar("T")
 AnyInquiry = TypeVar("AnyInquiry", bound="_Inquiry[Any]")
 
 
@@ -51,16 +54,14 @@ class _Inquiry(Generic[T]):
     async def _wait(self, timeout: float | None = None) -> T:
         """Waits for the answer. After `timeout` seconds raises `Pending`; the question stays open."""
         await _wait_any([self], timeout)
-        no_answer = OUTCOMES[self.inquiry["status"]]
-        if no_answer:
+        if no_answer := OUTCOMES[self.inquiry["status"]]:
             raise no_answer(self.inquiry)
         return self._kind.read_answers(self.inquiry)
 
     async def _withdraw(self) -> bool:
         """Ends the question without an answer. False if it had ended before."""
         try:
-            body = {"key": uuid.uuid4().hex}
-            self.inquiry = await self._transport.send("POST", f"/inquiries/{self.id}/withdraw", body)
+            self.inquiry = await self._transport.send("POST", f"/inquiries/{self.id}/withdraw", {"key": uuid.uuid4().hex})
             return True
         except Problem as problem:
             if problem.code in ("not_pending", "not_found"):
@@ -72,7 +73,7 @@ class _Inquiry(Generic[T]):
         body = {"expires_in": expires_in}
         return str((await self._transport.send("POST", f"/inquiries/{self.id}/links", body))["url"])
 
-    async def _resolve(self) -> Self:
+    async def _resolve(self) -> ext.Self:
         while self.inquiry["status"] not in OUTCOMES:
             try:
                 self.inquiry = await self._transport.send("GET", f"/inquiries/{self.id}?wait=50s")
@@ -88,8 +89,7 @@ class _Inquiry(Generic[T]):
 async def _wait_any(inquiries: Sequence[AnyInquiry], timeout: float | None = None) -> AnyInquiry:
     """The first of several inquiries that has its outcome. After `timeout` seconds raises `Pending`."""
     waits = [asyncio.ensure_future(it._resolve()) for it in inquiries]
-    # Even without time to wait, the server is asked once.
-    seconds = None if timeout is None else max(timeout, 1.0)
+    seconds = None if timeout is None else max(timeout, 1.0)  # Even without time to wait, the server is asked once.
     try:
         return await next(asyncio.as_completed(waits, timeout=seconds))
     except asyncio.TimeoutError:
@@ -114,46 +114,30 @@ class Client:
     def __init__(
         self, url: str | None = None, token: str | None = None, *, data: str | None = None, source: str | None = None
     ) -> None:
-        """Without `url` (`ASKBACK_URL`), uses the server of the data directory `data` (`ASKBACK_DATA`).
-
-        `source` says who asks, as text for the person.
-        """
+        """Without `url` (`ASKBACK_URL`), uses the server of the data directory `data` (`ASKBACK_DATA`). `source` says who
+        asks, as text for the person."""
         self._transport = Transport(url, token, data)
         self._source = source
         self._key_of: Callable[[str], str] = lambda _: uuid.uuid4().hex
 
-    def run(self, name: str) -> Self:
-        """A client for one run of a program, which gives each question a key by its order and text.
-
-        A program that starts again with the same name gets the answers that it had, as long as it asks the
-        same questions in the same order.
-        """
+    def run(self, name: str) -> ext.Self:
+        """A client for one run of a program, which gives each question a key by its order and text. A program that starts
+        again with the same name gets the answers that it had, as long as it asks the same questions in the same order."""
         client, numbers = copy.copy(self), itertools.count(1)
         client._key_of = lambda text: f"{name}/{next(numbers)}/{hashlib.sha256(text.encode()).hexdigest()[:8]}"
         return client
 
-    @overload
-    async def _ask(self, question: str, kind: Typed[T], *, timeout: float | None = None, **options: Unpack[Options]) -> T: ...
-    @overload
-    async def _ask(self, question: str, kind: Any, *, timeout: float | None = None, **options: Unpack[Options]) -> Any: ...
-    async def _ask(self, question: str, kind: Any, *, timeout: float | None = None, **options: Any) -> Any:
-        """Asks and waits for the answer, in the type that `kind` says.
-
-        With a `key`, a program that was killed asks again and gets the same question and its answer. Without an
-        answer raises a `NoAnswer`; after `timeout` seconds, this is `Pending`.
-        """
+    async def _ask(self, question: str, kind: Typed[A], *, timeout: float | None = None, **options: ext.Unpack[Options]) -> A:
+        """Asks and waits for the answer, in the type that `kind` says; without one raises a `NoAnswer`, and `Pending` after
+        `timeout` seconds. With a `key`, a program that was killed asks again and gets the same question and its answer."""
         return await (await self._start(question, kind, **options)).wait(timeout)
 
-    @overload
-    async def _start(self, question: str, kind: Typed[T], **options: Unpack[Options]) -> AsyncInquiry[T]: ...
-    @overload
-    async def _start(self, question: str, kind: Any, **options: Unpack[Options]) -> AsyncInquiry[Any]: ...
-    async def _start(self, question: str, kind: Any, **options: Any) -> AsyncInquiry[Any]:
+    async def _start(self, question: str, kind: Typed[A], **options: ext.Unpack[Options]) -> AsyncInquiry[A]:
         """Asks and does not wait."""
-        names = [name for name in options if name in QuestionOptions.__annotations__]
-        asked = kind_of(kind)
-        questions = asked.questions(question, {name: options.pop(name) for name in names})
-        body = {"key": self._key_of(question), "source": self._source, **options, "questions": questions}
+        asked: Kind[A] = kind_of(kind)
+        body: Json = {"key": self._key_of(question), "source": self._source, **options}
+        of_question = {name: body.pop(name) for name in QuestionOptions.__annotations__ if name in body}
+        body["questions"] = asked.questions(question, of_question)
         return AsyncInquiry(self._transport, asked, await self._transport.send("POST", "/inquiries", body))
 
 
@@ -181,9 +165,8 @@ def block_on(coroutine: Coroutine[Any, Any, T]) -> T:
     future = asyncio.run_coroutine_threadsafe(coroutine, _loop(os.getpid()))
     try:
         return future.result()
-    except BaseException:  # Such as Ctrl+C: do not leave the wait behind.
-        future.cancel()
-        raise
+    finally:
+        future.cancel()  # Such as after Ctrl+C: do not leave the wait behind.
 
 
 def _blocking(method: Callable[P, Coroutine[Any, Any, T]]) -> Callable[P, T]:
@@ -208,11 +191,7 @@ class Askback(Client):
     ask = _blocking(Client._ask)
     wait_any = staticmethod(_blocking(_wait_any))
 
-    @overload
-    def start(self, question: str, kind: Typed[T], **options: Unpack[Options]) -> Inquiry[T]: ...
-    @overload
-    def start(self, question: str, kind: Any, **options: Unpack[Options]) -> Inquiry[Any]: ...
-    def start(self, question: str, kind: Any, **options: Any) -> Inquiry[Any]:
+    def start(self, question: str, kind: Typed[A], **options: ext.Unpack[Options]) -> Inquiry[A]:
         """Asks and does not wait."""
         started = block_on(self._start(question, kind, **options))
         return Inquiry(started._transport, started._kind, started.inquiry)

@@ -8,7 +8,7 @@ import functools
 import inspect
 import types
 from datetime import date
-from typing import Annotated, Any, Callable, Generic, Literal, Mapping, Sequence, Type, TypedDict, TypeVar, Union
+from typing import Annotated, Any, Callable, Generic, Literal, Mapping, TypedDict, TypeVar, Union
 from typing import get_args, get_origin, get_type_hints
 
 from ._errors import Incomplete, Json
@@ -64,9 +64,6 @@ class Kind(Generic[T]):
         return self.read(**values) if self.form else values.get("answer")  # type: ignore[return-value]
 
 
-Typed = Union[Type[T], Kind[T], Sequence[T]]
-
-
 def choice(*choices: Choice, own: bool = False) -> Kind[str]:
     """One of these; with `own`, the person may write something else."""
     return Kind({"kind": "choice", "choices": list(choices), "own": own}, str)
@@ -84,15 +81,13 @@ def question(text: str, **options: Any) -> Kind[Any]:
 
 
 def kind_of(hint: Any) -> Kind[Any]:
-    """A dataclass or a pydantic model asks a question for each field; any other type asks one."""
-    is_model = isinstance(hint, type) and (dataclasses.is_dataclass(hint) or hasattr(hint, "model_fields"))
-    return _form_of(hint) if is_model else _kind_of(hint)
-
-
-def _form_of(model: Any) -> Kind[Any]:
-    """Asks for the parameters of the constructor. What was skipped has its default; without one, it is None."""
-    parameters, hints = inspect.signature(model).parameters, get_type_hints(model, include_extras=True)
-    descriptions = {it.alias or name: it.description for name, it in getattr(model, "model_fields", {}).items()}
+    """A dataclass or a pydantic model asks for each parameter of its constructor, and any other type one question.
+    What was skipped in a form has its default; without one, it is None."""
+    fields = getattr(hint, "model_fields", {})
+    if not isinstance(hint, type) or not (fields or dataclasses.is_dataclass(hint)):
+        return _kind_of(hint)
+    parameters, hints = inspect.signature(hint).parameters, get_type_hints(hint, include_extras=True)
+    descriptions = {it.alias or name: it.description for name, it in fields.items()}
     form = {}
     for name, it in parameters.items():
         kind = _kind_of(hints[name] if isinstance(it.annotation, str) else it.annotation)
@@ -100,7 +95,7 @@ def _form_of(model: Any) -> Kind[Any]:
         optional = {} if it.default is it.empty else {"optional": True}
         form[name] = Kind({"text": text, **kind.fields, **optional}, kind.read)
     nothing = {name: None for name, it in parameters.items() if it.default is it.empty}
-    return Kind({}, functools.partial(model, **nothing), form)
+    return Kind({}, functools.partial(hint, **nothing), form)
 
 
 def _kind_of(hint: Any) -> Kind[Any]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import hmac
 import json
 import os
@@ -12,11 +11,12 @@ import time
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, AsyncGenerator, AsyncIterator
-
-import httpx
+from typing import TYPE_CHECKING, Any, AsyncGenerator, AsyncIterator, NamedTuple
 
 from ._errors import Json, Problem, Unreachable
+
+if TYPE_CHECKING:
+    import httpx
 
 FIRST_REPLY_SECONDS = 5.0
 """How long to look for a server that never replied. One that did is waited for without end."""
@@ -25,8 +25,7 @@ SILENCE_SECONDS_MAX = 60.0
 TRY_AGAIN = (408, 429, 502, 503, 504)
 
 
-@dataclass(frozen=True)
-class Event:
+class Event(NamedTuple):
     """One event. Changes of questions have the type `inquiry`; ignore types that you do not know."""
 
     type: str
@@ -36,7 +35,7 @@ class Event:
 
 
 @dataclass(frozen=True)
-class Server(httpx.Auth):
+class Server:
     """Its address is `ASKBACK_URL`, or from the file `server.json` of the data directory. In the latter case another
     program may listen there by now, which must not get the token."""
 
@@ -44,19 +43,14 @@ class Server(httpx.Auth):
     token: str = field(repr=False)
     is_from_file: bool
 
-    async def async_auth_flow(self, request: httpx.Request) -> AsyncGenerator[httpx.Request, httpx.Response]:
-        """Lets whoever listens there prove that it knows the token. The token is sent on the same connection."""
-        if self.is_from_file:
-            nonce = secrets.token_hex(32)
-            url = f"{self.url}/server/proof?nonce={nonce}"
-            reply = yield httpx.Request("GET", url, extensions=dict(request.extensions))
-            message = f"askback server proof 1\n{self.url}\n{nonce}".encode()
-            proof = hmac.new(self.token.encode(), message, hashlib.sha256).hexdigest()
-            if f'"{proof}"'.encode() not in await reply.aread():
-                raise Unreachable(f"the program at {self.url} is not the server of the data directory")
-            request.extensions["trace"] = _refuse_connection
-        request.headers["authorization"] = f"Bearer {self.token}"
-        yield request
+    async def prove(self, http: httpx.AsyncClient) -> None:
+        """Lets whoever listens there prove that it knows the token."""
+        nonce = secrets.token_hex(32)
+        reply = await http.get(f"{self.url}/server/proof?nonce={nonce}")
+        message = f"askback server proof 1\n{self.url}\n{nonce}".encode()
+        proof = hmac.new(self.token.encode(), message, "sha256").hexdigest()
+        if f'"{proof}"' not in reply.text:
+            raise Unreachable(f"the program at {self.url} is not the server of the data directory")
 
 
 async def _refuse_connection(step: str, _: Any) -> None:
@@ -103,22 +97,33 @@ class Transport:
 
     async def events(self, after: str | None) -> AsyncGenerator[Event, None]:
         while True:
+            fields: dict[str, str] = {}
             try:
                 async with self._stream("GET", "/events", headers={"last-event-id": after} if after else {}) as reply:
-                    async for fields in read_frames(reply.aiter_lines()):
-                        after = fields.get("id", after)
-                        if "data" in fields:
-                            yield Event(fields["event"], json.loads(fields["data"]), fields.get("id"))
+                    async for line in reply.aiter_lines():
+                        name, _, value = line.partition(":")
+                        fields[name] = value.removeprefix(" ")
+                        if not line:  # The frame ends. One without data only tells the position.
+                            after = fields.get("id", after)
+                            if "data" in fields:
+                                yield Event(fields["event"], json.loads(fields["data"]), fields.get("id"))
+                            fields = {}
             except Unreachable:
                 await asyncio.sleep(1)
 
     @asynccontextmanager
     async def _stream(self, method: str, path: str, **request: Any) -> AsyncIterator[httpx.Response]:
         """A reply to one request, which succeeded."""
+        import httpx  # Takes longer than to import all of this package, and a program may never ask.
+
         server = find_server(*self._where)
         settings: Json = {"trust_env": not server.is_from_file, "verify": server.url.startswith("https:")}
         try:
-            async with httpx.AsyncClient(auth=server, timeout=SILENCE_SECONDS_MAX, **settings) as http:
+            async with httpx.AsyncClient(timeout=SILENCE_SECONDS_MAX, **settings) as http:
+                if server.is_from_file:
+                    await server.prove(http)
+                    request["extensions"] = {"trace": _refuse_connection}  # The token is sent on the same connection.
+                http.headers["authorization"] = f"Bearer {server.token}"
                 async with http.stream(method, server.url + path, **request) as reply:
                     if reply.status_code in TRY_AGAIN:
                         raise Unreachable(f"the server at {server.url} replied {reply.status_code}")
@@ -129,15 +134,3 @@ class Transport:
                     yield reply
         except httpx.TransportError as error:
             raise Unreachable(f"{server.url} cannot be reached ({error!r}): is `askback serve` running?") from error
-
-
-async def read_frames(lines: AsyncIterator[str]) -> AsyncIterator[dict[str, str]]:
-    """The fields of each frame of a feed. A frame without data only tells the position."""
-    fields: dict[str, str] = {}
-    async for line in lines:
-        name, _, value = line.partition(":")
-        if name:
-            fields[name] = value.removeprefix(" ")
-        elif not line:
-            yield fields
-            fields = {}
