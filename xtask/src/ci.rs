@@ -115,7 +115,14 @@ pub(crate) fn run(root: &Path, extent: Extent) -> anyhow::Result<bool> {
     let mut groups = vec![quick, build, tests];
     match extent {
         Extent::Short => groups.push(rest),
-        Extent::Full => groups.extend(rest.into_iter().map(|step| vec![step])),
+        Extent::Full => {
+            groups.extend(rest.into_iter().map(|step| vec![step]));
+            // Last, because it replaces the binary that other steps start.
+            groups.push(vec![Step::new("otel", || {
+                let arguments = ["test", "-p", "askback", "--features", "otel", "otel"];
+                quietly(root, "otel", cargo(root).args(arguments), &processes)
+            })]);
+        }
     }
     let mut verdicts = Vec::new();
     for group in &groups {
@@ -174,9 +181,9 @@ fn lint(root: &Path, processes: &Processes) -> anyhow::Result<bool> {
         "clippy",
         "--workspace",
         "--all-targets",
-        // Code that no other step compiles. The tested binary does not have it.
+        // Code that the tested binary does not have.
         "--features",
-        "askback/conformance",
+        "askback/conformance,askback/otel",
         "--",
         "-D",
         "warnings",

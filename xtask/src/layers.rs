@@ -21,16 +21,16 @@ const TEST_CRATES: [&str; 4] = [
 /// only rows above it, so the table itself has no cycle.
 pub(crate) const LAYERS: &[(&str, &[&str])] = &[
     ("askback-core", &[]),
-    ("askback-fakes", &[]),
+    ("askback-macros", &[]),
     ("askback-store", &["askback-core"]),
     ("askback-postgres", &["askback-core", "askback-store"]),
     ("askback-store-testing", &["askback-core", "askback-store"]),
-    ("askback-stored", &["askback-core"]),
+    ("askback-stored", &["askback-core", "askback-macros"]),
     (
         "askback-engine",
         &["askback-core", "askback-store", "askback-stored"],
     ),
-    ("askback-wire", &["askback-core"]),
+    ("askback-wire", &["askback-core", "askback-macros"]),
     (
         "askback-agent",
         &[
@@ -40,6 +40,7 @@ pub(crate) const LAYERS: &[(&str, &[&str])] = &[
             "askback-wire",
         ],
     ),
+    ("askback-fakes", &["askback-core", "askback-agent"]),
     ("askback-client", &["askback-core", "askback-wire"]),
     ("askback-locale", &["askback-core"]),
     (
@@ -176,6 +177,10 @@ const OWNERS: &[(&str, &[&str])] = &[
             "askback-server",
         ],
     ),
+    // The server makes spans, the binary says where they go.
+    ("opentelemetry", &["askback-server", "askback"]),
+    ("opentelemetry-otlp", &["askback"]),
+    ("opentelemetry_sdk", &["askback"]),
     // The server side of MCP, and the client with which the agent uses other people's tools.
     ("rmcp", &["askback-mcp", "askback-agent"]),
     // In askback-tui only a test names it, to measure processor time. askback-channels ends the processes of a

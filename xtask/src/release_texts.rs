@@ -4,7 +4,7 @@
 use crate::sources::SourceFile;
 
 /// Where versions are checked. The owner is checked everywhere.
-const DIRECTORIES: [&str; 3] = [".agents/", ".claude-plugin/", "plugins/"];
+const DIRECTORIES: [&str; 4] = [".agents/", ".claude-plugin/", "clients/", "plugins/"];
 
 pub(crate) struct Released<'a> {
     pub(crate) version: &'a str,
@@ -28,7 +28,10 @@ pub(crate) fn findings(files: &[SourceFile], released: &Released<'_>) -> Vec<Str
             if !DIRECTORIES.iter().any(|it| file.path.starts_with(it)) {
                 continue;
             }
-            let versions = between(line, "\"version\": \"", "\"").chain(pinned(line));
+            let json = between(line, "\"version\": \"", "\"");
+            let toml = line.strip_prefix("version = \"");
+            let toml = toml.and_then(|rest| rest.strip_suffix('"'));
+            let versions = json.chain(toml).chain(pinned(line));
             found.extend(versions.filter(|it| *it != version).map(|other| {
                 format!(
                     "{at}: the version is {other}, but {version} in Cargo.toml; write {version}."
@@ -83,6 +86,13 @@ mod tests {
                 "plugins/x.json:1: the version is 1.2.2, but 1.2.3 in Cargo.toml; write 1.2.3.",
                 "plugins/x.json:2: the version is 1.2.4, but 1.2.3 in Cargo.toml; write 1.2.3.",
             ]
+        );
+        assert_eq!(
+            check(
+                "clients/x.toml",
+                "version = \"1.2.2\"\npython_version = \"3.10\""
+            ),
+            ["clients/x.toml:1: the version is 1.2.2, but 1.2.3 in Cargo.toml; write 1.2.3."]
         );
         assert_eq!(
             check("docs/x.md", "mcp-name: io.github.other/askback"),
