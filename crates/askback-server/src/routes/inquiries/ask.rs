@@ -112,6 +112,8 @@ async fn ask(
         .asked_as(source.and_then(askers::cleaned_source))
         .labelled(params.key.as_deref(), metadata.transpose()?, traceparent());
     let turn = ask_turn(&state, &caller, params.key.as_deref()).await?;
+    // Read before the question exists: once it does, nothing may make the request look refused.
+    let is_reachable = is_reachable(&state, &inquiry).await?;
     let result = match params.conversation_id {
         None => state.engine.ask(inquiry, deadline, actor, options).await,
         Some(conversation) => {
@@ -122,7 +124,7 @@ async fn ask(
                 .await
         }
     };
-    let (status, id) = match result {
+    let (status, id, asked) = match result {
         Ok(submitted) => {
             let view = submitted.record.inquiries.first();
             let view = view.ok_or_else(|| problem(ProblemCode::Internal))?;
@@ -130,22 +132,28 @@ async fn ask(
                 turn.asked(&view.row.id, view.row.asked_at);
             }
             if wait.is_none() {
-                let body = with_warning(&state, state.recipient_names.inquiry(view)).await?;
+                let body = with_warning(state.recipient_names.inquiry(view), is_reachable);
                 return Ok(reply(StatusCode::CREATED, body));
             }
-            (StatusCode::CREATED, Some(view.row.id.clone()))
+            let id = view.row.id.clone();
+            (StatusCode::CREATED, Some(id), Some(view.clone()))
         }
-        Err(SubmitError::Repeated { inquiry, .. }) => (StatusCode::OK, inquiry),
-        Err(SubmitError::AlreadyAsked { inquiry }) => (StatusCode::OK, Some(inquiry)),
+        Err(SubmitError::Repeated { inquiry, .. }) => (StatusCode::OK, inquiry, None),
+        Err(SubmitError::AlreadyAsked { inquiry }) => (StatusCode::OK, Some(inquiry), None),
         Err(error) => return Err(error.into()),
     };
     let id = id.ok_or_else(|| problem(ProblemCode::Internal))?;
-    let view = match wait {
+    let read = match wait {
         Some(wait) => tokio::select! {
-            view = wait_for(&state, &id, wait) => view?,
+            read = wait_for(&state, &id, wait) => read,
             () = caller.ended(state.clone()) => return Err(problem(ProblemCode::Unauthorized)),
         },
-        None => find_or_closed(&state, &id).await?,
+        None => find_or_closed(&state, &id).await,
+    };
+    let view = match (read, asked) {
+        // It was asked, although it cannot be read at the moment.
+        (Err(_), Some(asked)) => asked,
+        (read, _) => read?,
     };
     Ok(reply(status, state.recipient_names.inquiry(&view)))
 }
@@ -284,24 +292,30 @@ pub(super) fn refuse_for_several(
     Err(problem(ProblemCode::UnknownRecipient).detail(detail))
 }
 
-/// Says at once if nobody is told about a question that names somebody.
-async fn with_warning(
-    state: &AppState,
-    asked: InquiryResponse,
-) -> Result<InquiryResponse, Problem> {
-    let Some(recipient) = asked.recipient.as_deref() else {
-        return Ok(asked);
-    };
-    let is_reachable = state.channels.is_reachable(recipient).await?;
-    let name = asked.recipient_name.as_deref().unwrap_or(recipient);
-    let warning = format!(
-        "{name} gets no message about it: there is no account in a channel. The question waits in the inbox."
-    );
-    Ok(InquiryResponse {
-        reachable: Some(is_reachable),
-        warning: (!is_reachable).then_some(warning),
-        ..asked
+/// Whether the recipient gets a message, if the question names one.
+async fn is_reachable(state: &AppState, inquiry: &Inquiry) -> Result<Option<bool>, Problem> {
+    Ok(match inquiry.recipient() {
+        Some(recipient) => Some(state.channels.is_reachable(recipient.as_str()).await?),
+        None => None,
     })
+}
+
+/// Says at once if nobody is told about a question that names somebody.
+fn with_warning(asked: InquiryResponse, is_reachable: Option<bool>) -> InquiryResponse {
+    let name = asked
+        .recipient_name
+        .as_deref()
+        .or(asked.recipient.as_deref());
+    let warning = name.filter(|_| is_reachable == Some(false)).map(|name| {
+        format!(
+            "{name} gets no message about it: there is no account in a channel. The question waits in the inbox."
+        )
+    });
+    InquiryResponse {
+        reachable: is_reachable,
+        warning,
+        ..asked
+    }
 }
 
 /// Refuses an alias that is not known.
