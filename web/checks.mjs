@@ -11,7 +11,7 @@ const LINES_MAX = 600;
 const here = dirname(fileURLToPath(import.meta.url));
 const root = join(here, '..');
 const read = (name) => readFileSync(join(here, name), 'utf8');
-/** The files that are served, as crates/askback-server/build.rs finds them. */
+/** The files that are served, as crates/server/askback-server/build.rs finds them. */
 const files = readdirSync(here, { recursive: true }).filter((name) =>
   /^(?!(node_modules|tests)\/)([\w-]+\/)?[\w-]+\.(js|css|html|svg)$/.test(name),
 );
@@ -19,7 +19,7 @@ const scripts = files.filter((name) => name.endsWith('.js'));
 const stylesheets = files.filter((name) => name.endsWith('.css'));
 const problems = [];
 
-/** A module or a stylesheet without comments and indentation, as crates/askback-server/src/web/comments.rs sends it. */
+/** A module or a stylesheet without comments and indentation, as crates/server/askback-server/src/web/comments.rs sends it. */
 function strip(source) {
   let isInBlock = false;
   const code = (line) => line.split('*/').slice(1).join('*/');

@@ -128,7 +128,7 @@ def test_chat_shows_the_question_of_the_model_in_the_page(tmp_path: Path) -> Non
 
 
 def test_rust_host_keeps_the_question_over_a_kill(tmp_path: Path) -> None:
-    """crates/askback-core/examples/host.rs, which needs no server. The tests of Rust build it."""
+    """crates/domain/askback-core/examples/host.rs, which needs no server. The tests of Rust build it."""
     pipe = subprocess.PIPE
 
     def start() -> subprocess.Popen[str]:

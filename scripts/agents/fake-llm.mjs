@@ -1,6 +1,6 @@
 // A stand-in for the model behind a real agent. It speaks the Anthropic, OpenAI chat, OpenAI Responses and
 // Gemini protocols. It asks one question through the agent's ask tool, waits for the answer as the results tell
-// it to, and repeats the answer. `crates/askback-agent/src/fake_provider` is stricter and plays a fixed script;
+// it to, and repeats the answer. `crates/server/askback-agent/src/fake_provider` is stricter and plays a fixed script;
 // this one follows what the agent offers and returns.
 import { createServer } from 'node:http';
 

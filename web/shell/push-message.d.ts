@@ -1,4 +1,4 @@
-// What the server sends to the service worker (crates/askback-channels/src/webpush/payload.rs), and what the
+// What the server sends to the service worker (crates/server/askback-channels/src/webpush/payload.rs), and what the
 // worker uses of its own scope, which the types of pages do not have.
 
 export interface PushMessage {

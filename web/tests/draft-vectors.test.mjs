@@ -1,5 +1,5 @@
 // draft.js follows the rules of the core's reducer: it replays test vectors that the core generated.
-// The format is described in crates/askback-testkit/src/draft_vectors.rs.
+// The format is described in crates/testing/askback-testkit/src/draft_vectors.rs.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

@@ -28,7 +28,7 @@ fn is_bounded(path: &str) -> bool {
     let parts: Vec<&str> = path.split('/').collect();
     matches!(
         parts.as_slice(),
-        ["crates", _, "src", ..] | ["xtask", "src", ..]
+        ["crates", "askback", "src", ..] | ["crates", _, _, "src", ..] | ["xtask", "src", ..]
     )
 }
 

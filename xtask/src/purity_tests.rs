@@ -13,7 +13,7 @@ fn core_with(dependency: &Value) -> Package {
 #[test]
 fn pure_tree_passes() {
     let tree = "\
-0askback-core v0.1.0 (/askback/crates/askback-core)
+0askback-core v0.1.0 (/askback/crates/domain/askback-core)
 1jiff v0.2.39
 2serde_core v1.0.229
 1logos v0.15.0
@@ -27,7 +27,7 @@ fn pure_tree_passes() {
 #[test]
 fn random_source_is_found_with_its_chain() {
     let tree = "\
-0askback-core v0.1.0 (/askback/crates/askback-core)
+0askback-core v0.1.0 (/askback/crates/domain/askback-core)
 1jiff v0.2.39
 2serde_core v1.0.229
 1regex v1.13.1
@@ -48,7 +48,7 @@ fn random_source_is_found_with_its_chain() {
 #[test]
 fn library_is_named_once_and_what_it_brings_along_is_not() {
     let tree = "\
-0askback-core v0.1.0 (/askback/crates/askback-core)
+0askback-core v0.1.0 (/askback/crates/domain/askback-core)
 1hyper v1.7.0
 2tokio v1.54.1
 3mio v1.0.4

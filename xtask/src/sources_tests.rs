@@ -5,7 +5,7 @@ use super::*;
 #[test]
 fn code_and_scripts_are_source_and_prose_is_not() {
     let paths = [
-        "crates/askback-core/src/id.rs",
+        "crates/domain/askback-core/src/id.rs",
         "web/question.js",
         "scripts/test",
         ".ci/run",
@@ -26,6 +26,6 @@ fn tests_are_told_by_their_place() {
         .is_test()
     };
     assert!(is_test("xtask/src/words_tests.rs"));
-    assert!(is_test("crates/askback-core/tests/all.rs"));
-    assert!(!is_test("crates/askback-testkit/src/lib.rs"));
+    assert!(is_test("crates/domain/askback-core/tests/all.rs"));
+    assert!(!is_test("crates/testing/askback-testkit/src/lib.rs"));
 }

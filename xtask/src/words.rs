@@ -41,7 +41,7 @@ const IN_CORE: &[(&str, &str)] = &[
 ];
 
 /// Where the words of [`IN_CORE`] count.
-const CORE: &str = "crates/askback-core/src/";
+const CORE: &str = "crates/domain/askback-core/src/";
 
 /// The mark of unfinished work; with the number of an issue it is allowed in any source file.
 const UNFINISHED: &str = "TODO";

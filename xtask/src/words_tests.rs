@@ -29,14 +29,14 @@ fn every_listed_word_is_found() {
 fn words_of_the_core_count_only_there() {
     for (word, instead) in IN_CORE {
         assert_eq!(
-            found("crates/askback-core/src/id.rs", word),
+            found("crates/domain/askback-core/src/id.rs", word),
             [format!(
-                "crates/askback-core/src/id.rs:1: `{word}` is banned; {instead}."
+                "crates/domain/askback-core/src/id.rs:1: `{word}` is banned; {instead}."
             )]
         );
         for elsewhere in [
-            "crates/askback-engine/src/timers.rs",
-            "crates/askback-core/src/id_tests.rs",
+            "crates/server/askback-engine/src/timers.rs",
+            "crates/domain/askback-core/src/id_tests.rs",
         ] {
             assert_eq!(found(elsewhere, word), Vec::<String>::new(), "{word}");
         }
@@ -77,7 +77,7 @@ fn expectation_needs_a_reason() {
 fn lookalikes_pass() {
     let text = "my_std::env; std::iter::once(1); non_async_fn(); println(1);";
     assert_eq!(
-        found("crates/askback-core/src/id.rs", text),
+        found("crates/domain/askback-core/src/id.rs", text),
         Vec::<String>::new()
     );
 }

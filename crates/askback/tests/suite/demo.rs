@@ -178,7 +178,7 @@ fn demo_listens_where_it_is_told() {
 /// The texts of the demo fit every surface. They name no key that only a terminal has without saying so.
 #[test]
 fn demo_speaks_of_no_key_that_a_browser_lacks() {
-    let script = include_str!("../../../askback-agent/src/scripted/demo.json");
+    let script = include_str!("../../../server/askback-agent/src/scripted/demo.json");
     let script: serde_json::Value = serde_json::from_str(script).expect("JSON");
     let mut said = Vec::new();
     collect_said(&script, &mut said);
