@@ -297,6 +297,8 @@ impl DatabaseFile {
     }
 
     fn database_change(&self, [identity, ..]: &Identities) -> io::Result<Option<Change>> {
+        // Read before the length of the file: a checkpoint may make it longer meanwhile.
+        let bytes = self.database_bytes.load(Ordering::Acquire);
         for (path, found) in [
             (&self.path, fs::symlink_metadata(&self.path)),
             (&self.given, fs::metadata(&self.given)),
@@ -305,9 +307,7 @@ impl DatabaseFile {
                 Err(error) if is_gone(&error) => ChangeKind::Removed,
                 found => match found? {
                     found if FileIdentity::of(&found) != *identity => ChangeKind::Replaced,
-                    found if found.len() < self.database_bytes.load(Ordering::Acquire) => {
-                        ChangeKind::Overwritten
-                    }
+                    found if found.len() < bytes => ChangeKind::Overwritten,
                     _ => continue,
                 },
             };
