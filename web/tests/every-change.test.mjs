@@ -4,7 +4,10 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { harness } from './harness.mjs';
 
-const CHANGES = new URL('../../crates/domain/askback-wire/src/inquiry_changes.json', import.meta.url);
+const CHANGES = new URL(
+  '../../crates/domain/askback-wire/src/inquiry_changes.json',
+  import.meta.url,
+);
 
 const it = harness();
 
