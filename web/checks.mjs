@@ -135,7 +135,7 @@ const otherStyles = [
 ];
 const formStyles = ['css/base.css', 'css/form.css'];
 const budgets = [
-  ['element', element, 30],
+  ['element', element, 29],
   ['app shell', app, 9],
   ['chat', chat, 11],
   ['rare actions', rareActions, 1],
@@ -146,7 +146,7 @@ const budgets = [
   ['other views', otherViews, 10],
   ['notifications', notifications, 4],
   ['styles on demand', otherStyles, 3],
-  ['on demand', onDemand, 15],
+  ['on demand', onDemand, 17],
   ['styles of the app', appStyles, 9],
   ['styles of the form', formStyles, 4],
   ['texts and formats', i18n, 3],

@@ -310,20 +310,6 @@ export class AskbackQuestion extends HTMLElement {
     this.form?.clearErrors();
   }
 
-  /**
-   * Picks a choice of a single question, as a digit in the inbox does. It is sent if a click would send it.
-   * @param {number} row
-   * @param {{ isSeen: boolean }} options a question that was not in view is not answered
-   */
-  pickChoice(row, { isSeen }) {
-    const question = this.data?.questions[0];
-    if (this.data?.questions.length !== 1 || !question?.choices?.[row]) return false;
-    this.edit({ edit: 'close' });
-    this.edit({ edit: 'mark', row });
-    if (isSeen && !question.several && this.form?.answersAtOnce) this.form.submitPage();
-    return true;
-  }
-
   skip = () => {
     const inquiry = this.data;
     if (!inquiry || !this.isOpen) return;

@@ -140,13 +140,12 @@ export class ChatView {
     this.continueTyping = this.messageField.continueTyping;
   }
 
+  /** The built-in agent is called as its app. */
   agentName = () => {
-    const { app, driver, state: agent } = this.conversation ?? {};
-    const named = this.store.apps.find((each) =>
-      app ? each.id === app : each.default && driver !== 'external',
-    );
-    const other = driver === 'external' ? this.conversation?.title : null;
-    return named ? localAppName(named) : (agent?.source ?? other ?? 'askback');
+    const { app, driver, state, title } = this.conversation ?? {};
+    if (driver === 'external') return state?.source ?? title ?? 'askback';
+    const named = driver && this.store.apps.find((each) => (app ? each.id === app : each.default));
+    return named ? localAppName(named) : 'askback';
   };
 
   showLatest = () => {

@@ -1,5 +1,6 @@
 // Who asks the open question, in which conversation, and what the agent said last.
 
+import { askerName } from '../question/outcome.js';
 import { bdi, h } from '../lib/dom.js';
 import { t } from '../lib/i18n.js';
 import { otherProjectOf } from './filter.js';
@@ -31,7 +32,7 @@ export function inboxContext(store) {
   /** @param {Inquiry} inquiry @param {string | null | undefined} title */
   function drawFrom(inquiry, title) {
     const { conversation_id, recipient, recipient_name } = inquiry;
-    const agent = store.agentName(inquiry);
+    const agent = askerName(inquiry);
     const project = otherProjectOf(inquiry, agent);
     from.replaceChildren(
       bdi(agent, 'who'),
@@ -63,7 +64,7 @@ export function inboxContext(store) {
     drawFrom(inquiry, conversation.driver === 'external' ? null : conversation.title);
     const text = lastWords(conversation);
     if (!text) return;
-    const label = t('inbox-last-words', { agent: store.agentName(inquiry) });
+    const label = t('inbox-last-words', { agent: askerName(inquiry) });
     said.replaceChildren(
       h('p', { class: 'hint' }, label),
       h(

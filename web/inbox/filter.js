@@ -1,5 +1,6 @@
 // Which pending questions the inbox lists, and in which order.
 
+import { askerName } from '../question/outcome.js';
 import { MINE, aliasOf, byAge, byUrgency, isMine, nameOf } from '../shell/pending.js';
 import { preference, setPreference } from '../shell/preferences.js';
 
@@ -80,7 +81,7 @@ export class InboxFilter {
       (inquiry) =>
         snoozes.has(inquiry.id) === this.showsSnoozed &&
         (!this.isForMe || isMine(inquiry)) &&
-        (!this.agent || this.store.agentName(inquiry) === this.agent) &&
+        (!this.agent || askerName(inquiry) === this.agent) &&
         words.every((word) => this.haystack(inquiry).includes(word)),
     );
     return this.sort === 'deadline' && !hasMine ? listed : listed.sort(this.order);
@@ -93,7 +94,7 @@ export class InboxFilter {
     const { conversation_id, questions } = inquiry;
     const text = [
       nameOf(inquiry),
-      this.store.agentName(inquiry),
+      askerName(inquiry),
       inquiry.asker?.project,
       inquiry.recipient_name ?? inquiry.recipient,
       this.store.conversations.get(conversation_id)?.title,
@@ -113,8 +114,8 @@ export class InboxFilter {
 
   /** Everybody who asks, in alphabetical order. */
   agents() {
-    return [...new Set(this.store.pending.map((each) => this.store.agentName(each)))].sort(
-      (one, other) => one.localeCompare(other),
+    return [...new Set(this.store.pending.map(askerName))].sort((one, other) =>
+      one.localeCompare(other),
     );
   }
 }

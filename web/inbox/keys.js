@@ -215,7 +215,7 @@ export class InboxKeys {
     if (!this.inbox.pendingOf(id)) return;
     const isSeen = id === this.shownId() && !this.inbox.element()?.hasAttribute('data-guarded');
     this.openThen(id, (element) => {
-      if (element.pickChoice(row, { isSeen })) element.focusFirst();
+      if (pickChoice(element, row, { isSeen })) element.focusFirst();
     });
   };
 
@@ -250,4 +250,19 @@ export class InboxKeys {
     this.guard.destroy();
     this.letters.destroy();
   };
+}
+
+/**
+ * Picks a choice of a single question, as a digit does. It is sent if a click would send it.
+ * @param {AskbackQuestion} element
+ * @param {number} row
+ * @param {{ isSeen: boolean }} options a question that was not in view is not answered
+ */
+function pickChoice(element, row, { isSeen }) {
+  const questions = element.data?.questions ?? [];
+  if (questions.length !== 1 || !questions[0].choices?.[row]) return false;
+  element.edit({ edit: 'close' });
+  element.edit({ edit: 'mark', row });
+  if (isSeen && !questions[0].several && element.form?.answersAtOnce) element.form.submitPage();
+  return true;
 }

@@ -1,5 +1,6 @@
 // The list of the inbox: search, filter and order, the rows, and what can be done to marked questions.
 
+import { askerName } from '../question/outcome.js';
 import { announce, askFirst, button, h, loadConfirm, uniqueId } from '../lib/dom.js';
 import { t } from '../lib/i18n.js';
 import { icon } from '../lib/icons.js';
@@ -39,7 +40,6 @@ export class InboxList {
       currentId: this.options.currentId,
       snoozedUntil: (id) =>
         this.store.snoozes.has(id) ? this.store.snoozes.untilById.get(id) : undefined,
-      agentName: (inquiry) => this.store.agentName(inquiry),
       conversationTitle: (id) => {
         const conversation = this.store.conversations.get(id);
         return conversation?.driver === 'built_in' ? conversation.title : null;

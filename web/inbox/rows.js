@@ -2,10 +2,11 @@
 // more than what is on the screen. All rows have one height.
 
 import { bdi, h } from '../lib/dom.js';
-import { formatAge, formatTime, formatUntil, t, today } from '../lib/i18n.js';
+import { formatTime, t, today } from '../lib/i18n.js';
+import { formatAge, formatUntil } from '../lib/relative-time.js';
 import { otherProjectOf, otherRecipientOf } from './filter.js';
 import { outbox } from '../draft/outbox.js';
-import { verdict } from '../question/outcome.js';
+import { verdict, askerName } from '../question/outcome.js';
 import { nameOf } from '../shell/pending.js';
 
 /** @import { Inquiry, Question } from '../lib/wire.d.ts' */
@@ -28,7 +29,6 @@ const NEAR_MS = 5 * 60_000;
  * @property {(id: string) => boolean} isMarked
  * @property {() => string | null} currentId the open question
  * @property {(id: string) => number | undefined} snoozedUntil
- * @property {(inquiry: Inquiry) => string} agentName
  * @property {(id: string) => string | null | undefined} conversationTitle
  * @property {(id: string) => void} onOpen
  * @property {(id: string) => void} onMark
@@ -168,7 +168,7 @@ export class InboxRows {
       row.node.classList.toggle('ended', inquiry.status !== 'pending' || Boolean(inquiry.held));
       row.link.replaceChildren(...this.content(inquiry));
       row.box.setAttribute('aria-label', t('inbox-mark', { name: nameOf(inquiry) }));
-      const agent = this.options.agentName(inquiry);
+      const agent = askerName(inquiry);
       row.badge.dataset.letter = [...agent][0] ?? '';
       row.badge.dataset.hue = String(
         [...agent].reduce((sum, each) => sum + (each.codePointAt(0) ?? 0), 0) % HUES,
@@ -199,7 +199,7 @@ export class InboxRows {
       expires_at,
       this.timeText(inquiry),
       this.options.conversationTitle(conversation_id),
-      this.options.agentName(inquiry),
+      askerName(inquiry),
       otherRecipientOf(inquiry),
       outbox.read(id)?.path,
     ].join('|');
@@ -233,7 +233,7 @@ export class InboxRows {
   content(inquiry) {
     const { expires_at, questions, conversation_id, status, held } = inquiry;
     const isEnded = status !== 'pending' || held;
-    const project = otherProjectOf(inquiry, this.options.agentName(inquiry));
+    const project = otherProjectOf(inquiry, askerName(inquiry));
     const title = this.options.conversationTitle(conversation_id);
     const recipient = otherRecipientOf(inquiry);
     const isNear = !isEnded && expires_at && Date.parse(expires_at) - Date.now() < NEAR_MS;
@@ -248,7 +248,7 @@ export class InboxRows {
       h(
         'span',
         { class: 'meta' },
-        bdi(this.options.agentName(inquiry)),
+        bdi(askerName(inquiry)),
         (project || title) && h('span', { class: 'where' }, bdi(project || title || '')),
         recipient && h('span', { class: 'where' }, bdi(t('for-recipient', { recipient }))),
         h(

@@ -19,7 +19,7 @@ export const languageTag = () => current;
 export const textDirection = () => (RTL.includes(current) ? 'rtl' : 'ltr');
 
 /** The tag for Intl: pseudo-locales use the formats of the language that they are made from. */
-const intlTag = () => current.replace('-XA', '').replace('-XB', '');
+export const intlTag = () => current.replace('-XA', '').replace('-XB', '');
 
 /**
  * @param {string} base
@@ -84,42 +84,9 @@ export function formatTime(iso) {
   return at.toLocaleString(intlTag(), isThisYear ? day : { year: 'numeric', ...day });
 }
 
-/** @param {string} iso */
-export function formatAge(iso) {
-  const minutes = Math.max(0, Math.round((Date.now() - Date.parse(iso)) / 60_000));
-  if (minutes < 1) return t('age-now');
-  const format = new Intl.RelativeTimeFormat(intlTag(), { numeric: 'always', style: 'short' });
-  if (minutes < 60) return format.format(-minutes, 'minute');
-  return minutes < 1440
-    ? format.format(-Math.round(minutes / 60), 'hour')
-    : format.format(-Math.round(minutes / 1440), 'day');
-}
-
-/** How long until a time: at least a second. @param {string} iso */
-export function formatUntil(iso) {
-  const seconds = Math.max(1, Math.round((Date.parse(iso) - Date.now()) / 1000));
-  const minutes = Math.round(seconds / 60);
-  const format = new Intl.RelativeTimeFormat(intlTag(), { numeric: 'always', style: 'short' });
-  if (seconds < 60) return format.format(seconds, 'second');
-  if (minutes < 60) return format.format(minutes, 'minute');
-  return minutes < 1440
-    ? format.format(Math.round(minutes / 60), 'hour')
-    : format.format(Math.round(minutes / 1440), 'day');
-}
-
 /** @param {string[]} items */
 export const formatList = (items) =>
   new Intl.ListFormat(intlTag(), { type: 'conjunction' }).format(items);
-
-/** Who has a question now, and why. @param {string} person @param {string | null} [reason] */
-export const handedOnText = (person, reason) =>
-  [t('web-handed-on', { person }), reason].filter(Boolean).join(': ');
-
-/** @param {number | string | null | undefined} value other values are returned as text */
-export const formatNumber = (value) =>
-  typeof value === 'number'
-    ? new Intl.NumberFormat(intlTag(), { maximumFractionDigits: 20 }).format(value)
-    : String(value ?? '');
 
 /** The local date in ISO form, `offset` days from today. */
 export function today(offset = 0) {
@@ -127,9 +94,6 @@ export function today(offset = 0) {
   day.setDate(day.getDate() + offset);
   return `${day.getFullYear()}-${String(day.getMonth() + 1).padStart(2, '0')}-${String(day.getDate()).padStart(2, '0')}`;
 }
-
-/** Days until the next Monday: 1 to 7. */
-export const daysToMonday = () => (8 - new Date().getDay()) % 7 || 7;
 
 /** The name of an app in the language of the page. @param {App} app */
 export const localAppName = ({ name, names }) =>

@@ -2,7 +2,8 @@
 // extends it.
 
 import { button, h } from '../lib/dom.js';
-import { formatTime, formatUntil, t } from '../lib/i18n.js';
+import { formatTime, t } from '../lib/i18n.js';
+import { formatUntil } from '../lib/relative-time.js';
 
 /** @import { AskbackQuestion } from '../element.js' */
 /** @import { Inquiry } from '../lib/wire.d.ts' */

@@ -2,13 +2,16 @@
 
 import { button, h, uniqueId } from '../lib/dom.js';
 import { textLine } from './field-typed.js';
-import { t, today, daysToMonday } from '../lib/i18n.js';
+import { t, today } from '../lib/i18n.js';
 import { knownDate, shownAndSent } from '../draft/typed-date.js';
 
 /** @import { Field, FieldContext } from './fields.js' */
 /** @import { TypedDate } from '../draft/typed-date.js' */
 
 const ISO_DAY = /^\d{4}-\d{2}-\d{2}$/;
+/** Days until the next Monday: 1 to 7. */
+const daysToMonday = () => (8 - new Date().getDay()) % 7 || 7;
+
 /** How long after the last key a text is parsed, in milliseconds. */
 const PARSE_AFTER_MS = 200;
 

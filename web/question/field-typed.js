@@ -2,11 +2,17 @@
 // surface.
 
 import { h, hasKeyboard, uniqueId } from '../lib/dom.js';
-import { formatNumber, t } from '../lib/i18n.js';
+import { intlTag, t } from '../lib/i18n.js';
 import { TEXT_CHARS_MAX, textArea } from './text-area.js';
 
 /** @import { DraftField } from '../draft/draft.js' */
 /** @import { Field, FieldContext } from './fields.js' */
+
+/** @param {number | string | null | undefined} value other values are returned as text */
+const formatNumber = (value) =>
+  typeof value === 'number'
+    ? new Intl.NumberFormat(intlTag(), { maximumFractionDigits: 20 }).format(value)
+    : String(value ?? '');
 
 /** @param {FieldContext} context @returns {Field} */
 export function textField(context) {

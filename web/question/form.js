@@ -55,10 +55,10 @@ export class QuestionForm {
     this.sendButton = h('button', { type: 'submit', class: 'primary', part: 'send' });
     /** Shown if the question is skipped. @type {HTMLElement | null} */
     this.skippedHint = null;
+    this.steps = host.inquiry.questions.length > 1 ? h('ol', { class: 'steps' }) : null;
     // The error of the only question stands beside it.
     this.summary =
-      host.errors.length > 0 && host.inquiry.questions.length > 1 ? this.errorSummary() : null;
-    this.steps = host.inquiry.questions.length > 1 ? h('ol', { class: 'steps' }) : null;
+      (this.steps && host.errors.length > 0 && severalQuestions?.errorSummary(this)) || null;
     this.node = h(
       'form',
       {
@@ -252,35 +252,6 @@ export class QuestionForm {
       onConfirm: () => this.host.declineOrReject('reject'),
       onKeep: () => /** @type {HTMLElement} */ (box.lastElementChild).focus(),
     });
-  }
-
-  errorSummary() {
-    const { inquiry, errors } = this.host;
-    const id = uniqueId();
-    const items = errors.map((error) => {
-      const at = inquiry.questions.findIndex(({ id }) => id === error.question);
-      return h(
-        'li',
-        {},
-        h(
-          'a',
-          {
-            href: '#',
-            onclick: (/** @type {Event} */ event) => {
-              event.preventDefault();
-              this.focusError(Math.max(at, 0));
-            },
-          },
-          error.message,
-        ),
-      );
-    });
-    return h(
-      'div',
-      { class: 'summary', tabindex: -1, role: 'group', 'aria-labelledby': id },
-      h('p', { id }, t('web-error-summary', { count: errors.length })),
-      h('ul', {}, items),
-    );
   }
 
   /** Focuses the field that is wrong, or what says what is wrong with all of it. @param {number} at */

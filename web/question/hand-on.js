@@ -1,7 +1,7 @@
 // Handing a question on to somebody else: a button for each person and group, and a reason if there is one.
 
 import { button, h, uniqueId } from '../lib/dom.js';
-import { handedOnText, t } from '../lib/i18n.js';
+import { t } from '../lib/i18n.js';
 import { problemNotice } from './share-link.js';
 
 /** @import { AskbackQuestion } from '../element.js' */
@@ -41,7 +41,8 @@ export async function showPeople(element, inquiry) {
     const body = { recipient: alias, reason: reason.value, revision: inquiry.revision };
     try {
       await element.client.post(`/inquiries/${inquiry.id}/hand-on`, body);
-      const texts = [handedOnText(name, reason.value.trim())];
+      const handed = t('web-handed-on', { person: name });
+      const texts = [[handed, reason.value.trim()].filter(Boolean).join(': ')];
       if (!reachable) texts.push(t('hand-on-unreachable', { person: name }));
       const text = texts.join('. ');
       const notice = h('p', { class: 'notice', tabindex: -1 }, text);

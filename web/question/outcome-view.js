@@ -1,5 +1,4 @@
-// An inquiry that has ended, or has an answer that can be undone: how, and with which answers. Loaded when the first
-// one is shown.
+// What became of an inquiry: an answer that can be undone, or the outcome. Loaded when the first one is shown.
 
 import { storedActor } from '../lib/api.js';
 import { bdi, h } from '../lib/dom.js';
@@ -13,7 +12,7 @@ import { undoAnswer, undoButton } from './undo.js';
 /** @import { Held, Inquiry } from '../lib/wire.d.ts' */
 
 /** @param {Inquiry} inquiry */
-function outcomeView(inquiry) {
+function answersView(inquiry) {
   const state = stateOf(inquiry.status);
   const answers = inquiry.outcome?.answers ?? [];
   const pairs = inquiry.questions.map((question) => {
@@ -64,8 +63,8 @@ function outcomeView(inquiry) {
 }
 
 /** The outcome; after a deadline with a way to answer late. @param {AskbackQuestion} element @param {Inquiry} inquiry */
-export function endedView(element, inquiry) {
-  const view = outcomeView(inquiry);
+function endedView(element, inquiry) {
+  const view = answersView(inquiry);
   if (inquiry.status === 'expired' && element.phase !== 'late_sent')
     import('./late-answer.js').then(
       ({ offerLateAnswer }) => offerLateAnswer(element, inquiry, view),
@@ -80,9 +79,9 @@ export function endedView(element, inquiry) {
  * @param {Inquiry} inquiry
  * @param {Held} held
  */
-export function heldView(element, inquiry, held) {
+function heldView(element, inquiry, held) {
   const status = /** @type {Inquiry['status']} */ (held.outcome.type);
-  const view = outcomeView({
+  const view = answersView({
     ...inquiry,
     status,
     outcome: held.outcome,
@@ -109,3 +108,9 @@ export function heldView(element, inquiry, held) {
   view.append(undo);
   return view;
 }
+
+/** How it ended, or what was answered and can be undone. @param {AskbackQuestion} element @param {Inquiry} inquiry */
+export const outcomeView = (element, inquiry) =>
+  inquiry.held && element.state === 'held'
+    ? heldView(element, inquiry, inquiry.held)
+    : endedView(element, inquiry);

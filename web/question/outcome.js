@@ -52,13 +52,6 @@ function answerWithoutNote(question, entry) {
   return formatList(parts);
 }
 
-/** Whether anything was entered. @param {Question[]} questions @param {Draft} draft */
-export const isEntered = (questions, { entries }) =>
-  questions.some(
-    (question, at) =>
-      answerStatus(question, entries[at]) !== 'unanswered' || Boolean(entries[at].note?.trim()),
-  );
-
 /**
  * @param {Question} question
  * @param {Answer | undefined} answer
@@ -132,11 +125,16 @@ export function handedOn({ recipient, recipient_name, handed_on }) {
   return h('p', { class: 'hint' }, line, reason && [': ', bdi(reason)]);
 }
 
+/** Who asks, everywhere: the name that was given, or that of the program. @param {Inquiry} inquiry */
+export const askerName = ({ source, asker }) => source ?? asker?.client ?? 'askback';
+
 /** The name of the question and who asks. @param {Inquiry} inquiry */
-export function headline({ questions, source }) {
+export function headline(inquiry) {
+  const { questions } = inquiry;
   const name =
     questions.length > 1 ? t('question-count', { count: questions.length }) : questions[0]?.header;
-  const who = source ? t('asks', { agent: source }) : name ? '' : t('question-count', { count: 1 });
+  const isNamed = inquiry.source ?? inquiry.asker;
+  const who = isNamed || !name ? t('asks', { agent: askerName(inquiry) }) : '';
   return [...(name ? [bdi(name, 'chip'), ' '] : []), h('span', { class: 'who' }, who)];
 }
 

@@ -1,6 +1,7 @@
-// Several questions of one inquiry: the steps through them, and the review before they are sent.
+// Several questions of one inquiry: the steps through them, the review before they are sent, and the list of
+// what is wrong.
 
-import { bdi, h } from '../lib/dom.js';
+import { bdi, h, uniqueId } from '../lib/dom.js';
 import { answerStatus } from '../draft/draft.js';
 import { icon } from '../lib/icons.js';
 import { t } from '../lib/i18n.js';
@@ -114,4 +115,24 @@ function reviewDays({ host }, question, entry) {
     () => {},
   );
   return days;
+}
+
+/** What is wrong, with a link to each field. @param {QuestionForm} form */
+export function errorSummary(form) {
+  const { inquiry, errors } = form.host;
+  const id = uniqueId();
+  const items = errors.map((error) => {
+    const at = inquiry.questions.findIndex((question) => question.id === error.question);
+    const onclick = (/** @type {Event} */ event) => {
+      event.preventDefault();
+      form.focusError(Math.max(at, 0));
+    };
+    return h('li', {}, h('a', { href: '#', onclick }, error.message));
+  });
+  return h(
+    'div',
+    { class: 'summary', tabindex: -1, role: 'group', 'aria-labelledby': id },
+    h('p', { id }, t('web-error-summary', { count: errors.length })),
+    h('ul', {}, items),
+  );
 }

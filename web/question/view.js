@@ -6,13 +6,14 @@ import { fetchFields, hasFields } from './fields.js';
 import { icon } from '../lib/icons.js';
 import { formatList, languageTag, t, textDirection } from '../lib/i18n.js';
 import { RELOAD_MS } from './connection.js';
-import { answerLine, foldedLine, handedOn, headline, isEntered, verdict } from './outcome.js';
 import { outbox } from '../draft/outbox.js';
+import { answerStatus } from '../draft/draft.js';
+import { answerLine, foldedLine, handedOn, headline, verdict } from './outcome.js';
 import { QuestionForm } from './form.js';
 
 /** @import { Draft } from '../draft/draft.js' */
 /** @import { AskbackQuestion } from '../element.js' */
-/** @import { Held, Inquiry } from '../lib/wire.d.ts' */
+/** @import { Inquiry, Question } from '../lib/wire.d.ts' */
 
 /** The text of states without a form. */
 const STATUS_TEXTS = /** @type {Record<string, string>} */ ({
@@ -147,30 +148,39 @@ async function renderWhenFieldsLoad(element, inquiry) {
 
 /** @param {AskbackQuestion} element @param {Inquiry} inquiry */
 function contentFor(element, inquiry) {
-  const { state, draftSync } = element;
-  if (state === 'sending' || state === 'offline') {
-    // Loads what shows the outcome while the answer is on its way.
-    outcomeSection(element, inquiry);
-    return sendingView(element, inquiry, state);
-  }
+  const { state, isSentHere, draftSync } = element;
   if (element.isOpen) return formView(element, inquiry);
-  const unsent = !element.isSentHere && draftSync.draft;
-  return [
-    inquiry.held && state === 'held'
-      ? heldSection(element, inquiry, inquiry.held)
-      : outcomeSection(element, inquiry),
-    unsent && isEntered(inquiry.questions, unsent) && unsentSection(inquiry, unsent),
-  ];
+  const meanwhile =
+    state === 'held'
+      ? h('p', { class: 'hint' }, isSentHere && t('web-held'))
+      : h('p', { class: 'verdict' }, verdict(inquiry));
+  // Loaded while the answer is on its way.
+  const outcome = whenLoaded(
+    'outcome',
+    () => import('./outcome-view.js'),
+    ({ outcomeView }) => outcomeView(element, inquiry),
+    meanwhile,
+  );
+  if (state === 'sending' || state === 'offline') return sendingView(element, inquiry);
+  const unsent = !isSentHere && draftSync.draft;
+  return [outcome, unsent && isEntered(inquiry.questions, unsent) && unsentView(inquiry, unsent)];
 }
 
-/** What is being sent; if that takes long, with a way to change it. @param {AskbackQuestion} element @param {Inquiry} inquiry @param {string} state */
-function sendingView({ sender }, { id }, state) {
+/** What is being sent; if that takes long, with a way to change it. @param {AskbackQuestion} element @param {Inquiry} inquiry */
+function sendingView({ sender, state }, { id }) {
   return [
     h('p', { class: 'progress' }, t(STATUS_TEXTS[state])),
     answerList(outbox.read(id)?.shown ?? []),
     sender.failures > 0 && button(t('web-edit'), () => sender.takeBack()),
   ];
 }
+
+/** Whether anything was entered. @param {Question[]} questions @param {Draft} draft */
+const isEntered = (questions, { entries }) =>
+  questions.some(
+    (question, at) =>
+      answerStatus(question, entries[at]) !== 'unanswered' || Boolean(entries[at].note?.trim()),
+  );
 
 /** @param {[string, string][]} pairs questions and answers */
 const answerList = (pairs) =>
@@ -186,6 +196,22 @@ const answerList = (pairs) =>
       ),
     ),
   );
+
+/** What was entered here when somebody else answered first. @param {Inquiry} inquiry @param {Draft} draft */
+function unsentView({ questions }, { entries }) {
+  const list = answerList(
+    questions.map((question, at) => [question.text, answerLine(question, entries[at])]),
+  );
+  // A single question is shown above already.
+  if (questions.length === 1) list.querySelector('dt')?.classList.add('visually-hidden');
+  return h(
+    'div',
+    // It takes the focus of the field that is gone.
+    { class: 'unsent', tabindex: -1, role: 'group', 'aria-label': t('web-not-sent') },
+    h('p', { class: 'small' }, t('web-not-sent')),
+    list,
+  );
+}
 
 /** Whether the page wants something not to be offered. @param {AskbackQuestion} element @param {string} name */
 const hides = (element, name) => element.getAttribute('hide')?.split(/\s+/).includes(name) ?? false;
@@ -256,24 +282,6 @@ const deadlineSection = (element, inquiry) =>
     ([{ deadlineView }]) => deadlineView(element, inquiry),
   );
 
-/** An answer that can still be undone. @param {AskbackQuestion} element @param {Inquiry} inquiry @param {Held} held */
-const heldSection = (element, inquiry, held) =>
-  whenLoaded(
-    'undo',
-    () => import('./outcome-view.js'),
-    ({ heldView }) => heldView(element, inquiry, held),
-    h('p', { class: 'hint' }, element.isSentHere && t('web-held')),
-  );
-
-/** @param {AskbackQuestion} element @param {Inquiry} inquiry */
-const outcomeSection = (element, inquiry) =>
-  whenLoaded(
-    'outcome',
-    () => import('./outcome-view.js'),
-    ({ endedView }) => endedView(element, inquiry),
-    h('p', { class: 'verdict' }, verdict(inquiry)),
-  );
-
 /** Another device saved a different draft meanwhile. @param {AskbackQuestion} element @param {Inquiry} inquiry */
 const otherDraftSection = (element, inquiry) =>
   whenLoaded(
@@ -283,57 +291,28 @@ const otherDraftSection = (element, inquiry) =>
   );
 
 /**
- * "Answer on another device", whose link is made when it is opened; and "Hand on…", if the server says that there is
- * somebody.
+ * "Answer on another device", and "Hand on…" if the server says that there is somebody. They are filled when they are opened.
  * @param {AskbackQuestion} element
  * @param {Inquiry} inquiry
  */
 function panels(element, inquiry) {
-  /** @param {string} title @param {() => Promise<HTMLElement>} load */
-  const section = (title, load) => {
-    const panel = h('div');
-    const open = async () => {
-      if (panel.firstChild) return;
-      try {
-        await loadExtraStyles();
-        panel.replaceChildren(await load());
-      } catch (error) {
-        import('./share-link.js').then(
-          ({ problemNotice }) => panel.replaceChildren(problemNotice(error)),
-          () => {},
-        );
-      }
-    };
-    return h('details', { class: 'share', ontoggle: open }, h('summary', {}, title), panel);
-  };
   // The token of one question makes no links.
   if (/^askback_i/.test(element.getAttribute('token') ?? '')) return [];
-  const link = section(t('web-link'), async () =>
-    (await import('./share-link.js')).showLink(element, inquiry),
-  );
-  const shown = hides(element, 'other-device') ? [] : [link];
-  if (document.documentElement.dataset.handOn === undefined || hides(element, 'hand-on'))
-    return shown;
-  const handOn = section(t('hand-on'), async () =>
-    (await import('./hand-on.js')).showPeople(element, inquiry),
-  );
-  return [...shown, handOn];
-}
-
-/** What was entered here when somebody else answered first. @param {Inquiry} inquiry @param {Draft} draft */
-function unsentSection({ questions }, { entries }) {
-  const list = answerList(
-    questions.map((question, at) => [question.text, answerLine(question, entries[at])]),
-  );
-  // A single question is shown above already.
-  if (questions.length === 1) list.querySelector('dt')?.classList.add('visually-hidden');
-  return h(
-    'div',
-    // It takes the focus of the field that is gone.
-    { class: 'unsent', tabindex: -1, role: 'group', 'aria-label': t('web-not-sent') },
-    h('p', { class: 'small' }, t('web-not-sent')),
-    list,
-  );
+  const hasPeople = document.documentElement.dataset.handOn !== undefined;
+  const offered = [
+    ...(hides(element, 'other-device') ? [] : ['web-link']),
+    ...(hasPeople && !hides(element, 'hand-on') ? ['hand-on'] : []),
+  ];
+  return offered.map((name) => {
+    const panel = h('div');
+    const fill = () =>
+      panel.firstChild ??
+      import('./panels.js').then(
+        ({ fillPanel }) => fillPanel(panel, name, element, inquiry),
+        () => {},
+      );
+    return h('details', { class: 'share', ontoggle: fill }, h('summary', {}, t(name)), panel);
+  });
 }
 
 /** Focusable elements of a question. */

@@ -3,7 +3,7 @@
 
 import { announce, bdi, button, h, uniqueId } from '../lib/dom.js';
 import { formatList, formatTime, t } from '../lib/i18n.js';
-import { answerItems, isOwn, textOf, verdict } from '../question/outcome.js';
+import { answerItems, isOwn, textOf, verdict, askerName } from '../question/outcome.js';
 
 /** @import { Store } from './store.js' */
 /** @import { Inquiry } from '../lib/wire.d.ts' */
@@ -146,13 +146,11 @@ export class AnsweredView {
     );
   }
 
-  agentOf = (/** @type {Inquiry} */ inquiry) => this.store.agentName(inquiry);
-
   /** What was read and is chosen in the menus. The server has searched it. */
   shown = () =>
     this.read.filter(
       (inquiry) =>
-        this.agents.matches(this.agentOf(inquiry)) &&
+        this.agents.matches(askerName(inquiry)) &&
         this.projects.matches(projectOf(inquiry)) &&
         this.people.matches(personOf(inquiry)) &&
         this.outcomes.matches(outcomeOf(inquiry)),
@@ -195,14 +193,14 @@ export class AnsweredView {
       h(
         'p',
         { class: 'hint' },
-        details(inquiry, this.agentOf(inquiry)).flatMap((part, at) => [at > 0 && ' · ', bdi(part)]),
+        details(inquiry, askerName(inquiry)).flatMap((part, at) => [at > 0 && ' · ', bdi(part)]),
         ' · ',
         h('a', { href: `/c/${inquiry.conversation_id}` }, t('inbox-open-conversation')),
       ),
     );
 
   draw = () => {
-    this.agents.update(this.read.map(this.agentOf));
+    this.agents.update(this.read.map(askerName));
     this.projects.update(this.read.map(projectOf));
     this.people.update(this.read.map(personOf));
     this.outcomes.update(this.read.map(outcomeOf));
@@ -242,7 +240,7 @@ export class AnsweredView {
 
   copyShown = async () => {
     const text = this.shown()
-      .map((inquiry) => asMarkdown(inquiry, this.agentOf(inquiry)))
+      .map((inquiry) => asMarkdown(inquiry, askerName(inquiry)))
       .join('\n');
     const area = h('textarea', { '.value': text, class: 'visually-hidden' });
     this.copy.after(area);

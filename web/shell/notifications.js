@@ -3,6 +3,7 @@
 
 import { button, h } from '../lib/dom.js';
 import { t } from '../lib/i18n.js';
+import { askerName } from '../question/outcome.js';
 import { nameOf } from './pending.js';
 import { setPreference, preference } from './preferences.js';
 import { canPush, pushSettings, renewSubscription, subscribe, unsubscribe } from './push.js';
@@ -112,7 +113,7 @@ export function notifyAboutQuestions(store, open) {
     // The lock and the tag make sure that only one tab shows it.
     navigator.locks.request(`askback-notify:${inquiry.id}`, { ifAvailable: true }, (lock) => {
       if (!lock) return undefined;
-      const notification = new Notification(t('asks', { agent: inquiry.source ?? 'askback' }), {
+      const notification = new Notification(t('asks', { agent: askerName(inquiry) }), {
         body: nameOf(inquiry),
         tag: inquiry.id,
       });

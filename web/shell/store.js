@@ -3,7 +3,6 @@
 
 import { Client, storedActor } from '../lib/api.js';
 import { feedOf } from '../lib/feed.js';
-import { localAppName } from '../lib/i18n.js';
 import { isAnsweredHere } from '../draft/outbox.js';
 import { isGone } from '../question/state.js';
 import { MINE, PendingInquiries, Snoozes, isMine } from './pending.js';
@@ -20,9 +19,6 @@ const isOpen = (inquiry) =>
 /** Whether this browser gave the answer. It may have been undone, and answered by somebody else since. @param {Inquiry} inquiry */
 const isHeldHere = ({ id, held }) =>
   Boolean(held) && isAnsweredHere(id) && (held?.answered_by ?? storedActor()) === storedActor();
-
-/** Questions without the name of their agent whose conversations are read at the start. */
-const NAMELESS_MAX = 50;
 
 /**
  * Emits `pending` (with the inquiries that are new or changed), `conversations` and `connection` when
@@ -80,16 +76,6 @@ export class Store extends EventTarget {
     return `${this.waitingCount}${this.isComplete ? '' : '+'}`;
   }
 
-  /** Who asks: an external agent by its own name, the built-in one by its app. @param {Inquiry} inquiry */
-  agentName({ source, conversation_id }) {
-    if (source) return source;
-    const known = this.conversations.get(conversation_id);
-    if (known?.driver === 'external') return known.title ?? 'askback';
-    const id = known?.app;
-    const app = this.apps.find((each) => (id ? each.id === id : each.default));
-    return app ? localAppName(app) : 'askback';
-  }
-
   /** @param {string} type @param {unknown} [detail] */
   emit(type, detail) {
     this.dispatchEvent(new CustomEvent(type, { detail }));
@@ -122,10 +108,6 @@ export class Store extends EventTarget {
       this.isLoading = false;
     }
     this.isLoaded = true;
-    // Who asks without a name: the conversations of other agents are not in the list.
-    for (const { source, conversation_id } of this.pending.slice(0, NAMELESS_MAX))
-      if (!source && !this.conversations.has(conversation_id))
-        this.fetchConversation(conversation_id);
     this.emit('pending', []);
     this.emit('conversations');
   }
@@ -186,7 +168,7 @@ export class Store extends EventTarget {
     if (isPending && isNew) this.emit('asked', inquiry);
     if (wasPending && inquiry.status !== 'pending') this.emit('resolved', inquiry);
     this.emit('inquiry', inquiry);
-    if (isPending && !this.conversations.has(inquiry.conversation_id))
+    if (isPending && this.canChat && !this.conversations.has(inquiry.conversation_id))
       this.fetchConversation(inquiry.conversation_id);
   }
 

@@ -53,6 +53,21 @@ test('the agent is named when its app is read', async () => {
   await context.close();
 });
 
+/** One name for who asks, which does not depend on what is read first. */
+test('a question that nobody has signed is not by the built-in agent', async () => {
+  await withdrawAll(it.server);
+  const inquiry = await ask(it.server, questions.text, { source: undefined });
+  const context = await it.context();
+  // Nothing but the questions is read.
+  await context.route(/\/(apps|conversations(\/\w+|\?.*)?)$/, (route) =>
+    route.fulfill({ status: 403 }),
+  );
+  const page = await it.open(`/inbox#${inquiry.id}`, { context });
+  await page.locator('.question-pane .from .who').getByText('askback', { exact: true }).waitFor();
+  assert.equal(await page.getByText('General assistant').count(), 0);
+  await context.close();
+});
+
 /** F-W-10: whoever opens a conversation or starts one is not left without a focus. */
 test('the focus is in the view that was opened', async () => {
   await withdrawAll(it.server);

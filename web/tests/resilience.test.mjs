@@ -660,7 +660,7 @@ test('the inbox is in order and goes on by itself', async () => {
     took: await page.evaluate(async () => {
       const element = document.querySelector('main askback-question');
       const before = element.getAttribute('inquiry');
-      element.pickChoice(0, { isSeen: false });
+      element.edit({ edit: 'mark', row: 0 });
       element.focusFirst();
       const start = await new Promise((resolve) => {
         element.addEventListener('askback-resolved', () => resolve(performance.now()), {

@@ -22,9 +22,8 @@ pub(super) fn line(inquiry: &InquiryResponse, now: Timestamp) -> String {
         [first, rest @ ..] => (first.text.as_str(), format!(" (and {} more)", rest.len())),
     };
     let text = text.lines().next().unwrap_or_default();
-    let agent = inquiry.asker.as_ref().map(|asker| asker.client.as_str());
     let project = inquiry.asker.as_ref().and_then(|it| it.project.as_ref());
-    let asker = match (inquiry.source.as_deref().or(agent), project) {
+    let asker = match (inquiry.asker_name(), project) {
         (Some(asker), Some(project)) => format!("{asker} in {project}: "),
         (Some(asker), None) => format!("{asker}: "),
         (None, _) => String::new(),

@@ -291,7 +291,7 @@ impl Chat {
         options.typeahead_window = self.config.typeahead_window;
         options.keymap = self.config.keymap.clone();
         options.border = self.config.border;
-        options.asker = Some(inquiry.source.clone().unwrap_or_else(|| self.agent.clone()));
+        options.asker = Some(inquiry.asker_name().unwrap_or(&self.agent).to_owned());
         options.recipient = inquiry.shown_recipient().map(str::to_owned);
         options.persistence = Persistence::Durable;
         options.link = self

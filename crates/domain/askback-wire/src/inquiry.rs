@@ -321,6 +321,12 @@ impl InquiryResponse {
         self.version >= other.version
     }
 
+    /// Who asks, on every surface: the name that was given, or that of the program.
+    pub fn asker_name(&self) -> Option<&str> {
+        let client = self.asker.as_ref().map(|asker| asker.client.as_str());
+        self.source.as_deref().or(client)
+    }
+
     /// What people call the recipient: the name, or the alias.
     pub fn shown_recipient(&self) -> Option<&str> {
         let name = self.recipient_name.as_ref().or(self.recipient.as_ref());

@@ -8,6 +8,7 @@ use askback_core::dialect::Dialect;
 use askback_core::id::{CallId, InquiryId};
 use askback_core::inquiry::Inquiry;
 use askback_core::outcome::Resolution;
+use askback_core::text::Text;
 use askback_store::{ConversationRow, ConversationWithPending, InquiryRow, StoreError};
 use askback_stored::{
     Form as _, InquiryResolution, StoredHeld, StoredInquiry, StoredResolution, StoredSnapshot,
@@ -54,6 +55,12 @@ impl InquiryView {
             held: held.transpose().map_err(named)?,
             resolution: resolution.transpose().map_err(named)?,
         })
+    }
+
+    /// Who asks, on every surface: the name that was given, or that of the program.
+    pub fn asker_name(&self) -> Option<&Text> {
+        let client = self.row.asker.as_ref().map(|asker| &asker.client);
+        self.row.source.as_ref().or(client)
     }
 
     /// What records and snapshots leave out, without the outcome.

@@ -162,7 +162,7 @@ impl LineSession<'_> {
         let draft = waiting.draft.clone();
         let mut prompt = LinePrompt::new(inquiry, draft, terminal.locale, today())
             .persistence(Persistence::Durable)
-            .asked_by(waiting.inquiry.source.clone())
+            .asked_by(waiting.inquiry.asker_name().map(str::to_owned))
             .until(waiting.deadline)
             .at(PromptContext::Inbox);
         let mut host = InboxPromptHost {

@@ -36,9 +36,9 @@ impl Inbox {
         let mut row = Row::new()
             .with(format!("{focus} "), Style::Mark)
             .with(format!("{tick} "), Style::Success);
-        if let Some(source) = &inquiry.source {
-            let source = clip(&one_line(source), width / 4, glyphs.more);
-            row.push(format!("{source} {} ", glyphs.dot), Style::Muted);
+        if let Some(asker) = inquiry.asker_name() {
+            let asker = clip(&one_line(asker), width / 4, glyphs.more);
+            row.push(format!("{asker} {} ", glyphs.dot), Style::Muted);
         }
         let badges = self.badges(item);
         let badge_columns: usize = badges.iter().map(|(text, _)| text_width(text) + 2).sum();

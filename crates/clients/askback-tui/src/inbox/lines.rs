@@ -238,9 +238,9 @@ impl LineInbox {
         let inquiry = &item.inquiry;
         let number = ("number", Arg::from(at + 1));
         let name = name(inquiry);
-        let mut line = match &inquiry.source {
-            Some(source) => {
-                let args = [number, ("name", name.into()), ("agent", source.into())];
+        let mut line = match inquiry.asker_name() {
+            Some(asker) => {
+                let args = [number, ("name", name.into()), ("agent", asker.into())];
                 self.text("line-inbox-item", &args)
             }
             None => self.text("line-choice", &[number, ("label", name.into())]),

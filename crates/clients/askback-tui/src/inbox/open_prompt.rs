@@ -24,7 +24,7 @@ impl Inbox {
         options.glyphs = self.config.glyphs;
         options.size = self.prompt_size();
         options.room = Room::All;
-        options.asker.clone_from(&item.inquiry.source);
+        options.asker = item.inquiry.asker_name().map(str::to_owned);
         options.recipient = item.inquiry.shown_recipient().map(str::to_owned);
         options.is_detached = item.inquiry.is_detached();
         options.persistence = Persistence::Durable;

@@ -92,7 +92,6 @@ pub(crate) async fn build_card(
     };
     let asker = view.row.asker.as_ref();
     let project = asker.and_then(|asker| asker.project.as_deref());
-    let client = asker.map(|asker| asker.client.clone());
     // Whoever has given the question away learns that it has ended and by whom, but not the answer of another person.
     let ended = view.resolution.as_ref().filter(|_| handed_on.is_some());
     let is_own = |by| config.recipients.is_person(by, alias, recipient);
@@ -103,7 +102,7 @@ pub(crate) async fn build_card(
     Ok(Card {
         inquiry: row.id.clone(),
         revision: row.revision,
-        asker: row.source.clone().or(client),
+        asker: view.asker_name().cloned(),
         project: project.and_then(|project| Text::name(directory_name(project))),
         questions: view.inquiry.clone(),
         expires_at: row.expires_at,

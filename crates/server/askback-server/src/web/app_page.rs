@@ -2,13 +2,14 @@
 
 use askback_store::InquiryFilter;
 use axum::Extension;
+use axum::body::Body;
 use axum::extract::State;
-use axum::http::{HeaderMap, StatusCode, Uri};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use axum::response::{IntoResponse as _, Redirect, Response};
 use maud::html;
 
 use super::files::WebFile;
-use super::{failure, html, language};
+use super::{compress, failure, html, language};
 use crate::authenticate::Caller;
 use crate::extract::Id;
 use crate::problem::Problem;
@@ -75,10 +76,19 @@ pub(super) async fn serve(
     let html_tag = format!(r#"<html lang="{lang}" dir="{dir}"{hand_on}{model}{person}>"#);
     let no_script = html! { noscript { (locale.text("web-no-script", &[])) } };
     let page = preloads_of(&page, uri.path()).replacen(HTML_TAG, &html_tag, 1);
-    html::page(
-        StatusCode::OK,
-        page.replacen(NO_SCRIPT, &no_script.into_string(), 1),
-    )
+    let page = page.replacen(NO_SCRIPT, &no_script.into_string(), 1);
+    // It has nothing secret in it whose length could be guessed.
+    let gzipped = compress::accepts_gzip(&headers)
+        .then(|| compress::gzip_once(page.as_bytes()))
+        .flatten();
+    let mut response = html::page(StatusCode::OK, page);
+    if let Some(gzipped) = gzipped {
+        *response.body_mut() = Body::from(gzipped);
+        let headers = response.headers_mut();
+        headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+        headers.remove(header::CONTENT_LENGTH);
+    }
+    response
 }
 
 /// `GET /inbox/{id}`: the inbox with this question open. A fragment names it there, which a link may lack.

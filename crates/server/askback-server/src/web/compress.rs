@@ -1,4 +1,4 @@
-//! gzip for files and translations, compressed once per content.
+//! gzip for files and translations, compressed once per content, and for the page of the app.
 
 use std::collections::HashMap;
 use std::io::Write as _;
@@ -22,16 +22,21 @@ pub(super) fn accepts_gzip(headers: &HeaderMap) -> bool {
         .any(|mut coding| coding.next() == Some("gzip") && coding.next() != Some("q=0"))
 }
 
-/// The gzipped body. `None` if compression fails; send the body uncompressed then.
+/// The gzipped body, which is not kept. `None` if compression fails; send the body uncompressed then.
+pub(super) fn gzip_once(body: &[u8]) -> Option<Bytes> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    encoder.write_all(body).ok()?;
+    Some(Bytes::from(encoder.finish().ok()?))
+}
+
+/// As [`gzip_once`], kept for the next request of the same content.
 pub(super) fn gzip(etag: &str, body: &[u8]) -> Option<Bytes> {
     let known = |all: &Option<HashMap<String, Bytes>>| all.as_ref()?.get(etag).cloned();
     let mut all = COMPRESSED.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(bytes) = known(&all) {
         return Some(bytes);
     }
-    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
-    encoder.write_all(body).ok()?;
-    let bytes = Bytes::from(encoder.finish().ok()?);
+    let bytes = gzip_once(body)?;
     all.get_or_insert_default()
         .insert(etag.to_owned(), bytes.clone());
     Some(bytes)

@@ -53,7 +53,7 @@ pub(super) fn page(status: StatusCode, body: String) -> Response {
     );
     headers.insert(
         header::VARY,
-        HeaderValue::from_static("accept-language, cookie"),
+        HeaderValue::from_static("accept-encoding, accept-language, cookie"),
     );
     response
 }

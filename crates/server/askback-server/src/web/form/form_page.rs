@@ -5,6 +5,7 @@ mod question_fields;
 use askback_core::answer::AnswerError;
 use askback_core::inquiry::Inquiry;
 use askback_core::question::{Kind, Question};
+use askback_core::text::Text;
 use maud::{Markup, html};
 
 use super::draft_fields::{field_name, left_open};
@@ -82,7 +83,7 @@ fn has_preview(question: &Question) -> bool {
 fn heading(form: &FormContext<'_>) -> Markup {
     let locale = form.locale;
     let questions = form.view.inquiry.questions();
-    let source = form.view.row.source.as_deref();
+    let source = form.view.asker_name().map(Text::as_str);
     let asks = source.map(|agent| locale.text("asks", &[("agent", agent.into())]));
     let header = match questions {
         [only] => only.header.as_ref(),

@@ -4,6 +4,7 @@
 use askback_channels::{LinkHolder, PersonCode};
 use askback_core::id::InquiryId;
 use askback_core::outcome::Actor;
+use askback_core::text::Text;
 use askback_engine::InquiryView;
 use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::response::Response;
@@ -203,7 +204,7 @@ impl NoAccess {
                 renewable_for,
             } => {
                 let text = |id| locale.text(id, &[]);
-                let source = view.row.source.as_deref();
+                let source = view.asker_name().map(Text::as_str);
                 let asks = source.map(|agent| locale.text("asks", &[("agent", agent.into())]));
                 // Who asked, why the link opens nothing any more, and what to do, but not the question.
                 let main = html! {

@@ -4,6 +4,7 @@
 use askback_core::answer::{Answer, AnswerValue};
 use askback_core::outcome::{Outcome, Resolution, Surface};
 use askback_core::question::Question;
+use askback_core::text::Text;
 use askback_engine::InquiryView;
 use askback_locale::Locale;
 use askback_wire::actor::SurfaceName;
@@ -42,7 +43,7 @@ pub(super) fn page(found: &Found, locale: Locale, arrival: Arrival<'_>) -> Optio
         }
         Arrival::Sent | Arrival::Opened | Arrival::TooLate(_) => None,
     };
-    let source = view.row.source.as_deref();
+    let source = view.asker_name().map(Text::as_str);
     let asks = source.map(|agent| locale.text("asks", &[("agent", agent.into())]));
     let main = html! {
         @if let Arrival::TooLate(fields) = arrival {
@@ -88,7 +89,7 @@ fn thanks(view: &InquiryView, locale: Locale, resolution: &Resolution) -> Option
         | Outcome::Superseded { .. }
         | Outcome::Undeliverable { .. } => return None,
     };
-    let agent = view.row.source.as_deref();
+    let agent = view.asker_name().map(Text::as_str);
     let named = if agent.is_some() { "yes" } else { "no" };
     let agent = agent.unwrap_or_default();
     Some(locale.text(id, &[("named", named.into()), ("agent", agent.into())]))
