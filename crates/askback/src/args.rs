@@ -22,8 +22,10 @@ use std::net::SocketAddr;
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 
+use askback_core::dialect::Dialect;
 use askback_server::Unaddressed;
 use askback_wire::duration::HumanDuration;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::parser::ValueSource;
 use clap::{
     Arg, ArgMatches, Args as ClapArgs, CommandFactory as _, FromArgMatches, Parser, ValueEnum,
@@ -40,24 +42,20 @@ pub(crate) use access::{
 };
 pub(crate) use ask::{AskArgs, AskOutput};
 pub(crate) use audit::{AuditAction, AuditArgs, AuditExportArgs};
-pub(crate) use channel::{
-    AddChannelArgs, ChannelAction, ChannelArgs, LinkChannelArgs, ListChannelsArgs,
-};
+pub(crate) use channel::{AddChannelArgs, ChannelAction, ChannelArgs, LinkChannelArgs};
 pub(crate) use commands::Command;
 pub(crate) use distribution::{CompletionsArgs, ManArgs, ShellArg, UpdateArgs};
 pub(crate) use hand_on::HandOnArgs;
 pub(crate) use hook::{HookArgs, HookClient};
 pub(crate) use install::InstallArgs;
 pub(crate) use maintenance::{BackupArgs, MigrateArgs};
-pub(crate) use person::{
-    PersonAction, PersonAddArgs, PersonArgs, PersonForgetArgs, PersonListArgs,
-};
+pub(crate) use person::{PersonAction, PersonAddArgs, PersonArgs, PersonForgetArgs};
 pub(crate) use screens::{
     BidiArg, ChatArgs, DemoArgs, InboxArgs, KeysArgs, Switch, TerminalArgs, ThemeArg, UndoArgs,
 };
-pub(crate) use token::{TokenAction, TokenArgs, TokenCreateArgs, TokenListArgs, TokenRevokeArgs};
-pub(crate) use tools::{CheckArgs, DialectArg, RenderArgs, SchemaArgs, ToolArg};
-pub(crate) use webhooks::{WebhooksAction, WebhooksArgs, WebhooksListArgs, WebhooksRetryArgs};
+pub(crate) use token::{TokenAction, TokenArgs, TokenCreateArgs, TokenRevokeArgs};
+pub(crate) use tools::{CheckArgs, RenderArgs, SchemaArgs};
+pub(crate) use webhooks::{WebhooksAction, WebhooksArgs, WebhooksRetryArgs};
 
 /// Lets AI agents ask you questions, and keeps the questions until you answer.
 #[derive(Debug, Parser)]
@@ -526,8 +524,13 @@ Examples:
   askback mcp --url https://ask.example --token-file ./token")]
 pub(crate) struct McpArgs {
     /// Ask tools to offer to the model [default: `ask_user_question`].
-    #[arg(long, value_name = "TOOLS", value_delimiter = ',')]
-    pub(crate) tools: Vec<ToolArg>,
+    #[arg(
+        long,
+        value_name = "TOOLS",
+        value_delimiter = ',',
+        value_parser = one_of(&Dialect::TOOLS, Dialect::name)
+    )]
+    pub(crate) tools: Vec<Dialect>,
     /// How long a call waits for an answer before it returns as pending; by default as long as this
     /// agent is known to wait.
     #[arg(long, value_name = "TIME")]
@@ -569,6 +572,28 @@ impl From<UnaddressedArg> for Unaddressed {
             UnaddressedArg::Administrators => Unaddressed::Administrators,
         }
     }
+}
+
+// A list of the server: tokens, people, sessions, channels or webhooks. A doc comment would be the help of each command.
+#[derive(Debug, ClapArgs)]
+pub(crate) struct ServerListArgs {
+    /// Print one JSON object per line.
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) connect: ConnectArgs,
+}
+
+/// Parses the name of one of these values.
+fn one_of<T: Copy + Send + Sync + 'static>(
+    all: &'static [T],
+    name: fn(T) -> &'static str,
+) -> impl TypedValueParser<Value = T> {
+    let names = PossibleValuesParser::new(all.iter().map(|value| name(*value)));
+    names.try_map(move |given| {
+        let mut values = all.iter().copied();
+        values.find(|value| name(*value) == given).ok_or("unknown")
+    })
 }
 
 /// An address with a port. A port alone could mean this computer or the whole network.

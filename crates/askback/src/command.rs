@@ -28,6 +28,7 @@ mod phone;
 mod render;
 mod schema;
 mod serve;
+mod server_list;
 mod sessions;
 mod stored_prompt;
 mod token;
@@ -38,7 +39,7 @@ mod webhooks;
 
 use askback_core::dialect::{Dialect, ParseOptions, Parsed, recognise};
 
-use crate::args::{Command, DialectArg};
+use crate::args::Command;
 use crate::failure::Failure;
 
 pub(crate) fn run(command: Command) -> Result<(), Failure> {
@@ -80,11 +81,11 @@ pub(crate) fn run(command: Command) -> Result<(), Failure> {
 /// Parses a tool input in the given dialect, or in the one it looks like.
 fn parse_input(
     text: &str,
-    dialect: Option<DialectArg>,
+    dialect: Option<Dialect>,
     options: ParseOptions,
 ) -> Result<Parsed, Failure> {
     let dialect = match dialect {
-        Some(named) => named.0,
+        Some(named) => named,
         None => {
             serde_json::from_str(text).map_or(Dialect::AskUserQuestion, |value| recognise(&value))
         }

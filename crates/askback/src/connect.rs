@@ -25,10 +25,9 @@ use tokio::sync::Mutex;
 
 use crate::args::{ConnectArgs, SettingsArgs};
 use crate::embedded_server::{EmbeddedServer, ServerStart, listen};
-use crate::last_port;
-use crate::output;
-use crate::provider;
+use crate::failure::Failure;
 use crate::settings::{Settings, variable};
+use crate::{last_port, output, provider, runtime};
 use find_server::{ServerSearch, find_server};
 
 pub(crate) struct Connection {
@@ -100,6 +99,23 @@ impl TakeoverDelay {
             TakeoverDelay::Long => Duration::from_secs(5),
         }
     }
+}
+
+/// Does something with the server that the flags choose, and closes the connection.
+pub(crate) fn with_server<T, E>(
+    connect: &ConnectArgs,
+    action: impl AsyncFnOnce(&Connection) -> Result<T, E>,
+) -> Result<T, Failure>
+where
+    Failure: From<E>,
+{
+    let done = runtime::block_on(async {
+        let connection = Connection::open(connect, FallbackModel::None).await?;
+        let done = action(&connection).await;
+        connection.close().await?;
+        Ok(done)
+    })?;
+    Ok(done?)
 }
 
 impl Connection {

@@ -8,7 +8,7 @@ use anyhow::Context as _;
 use askback_core::limits;
 use serde_json::Value;
 
-use crate::failure::Failure;
+use crate::failure::{Failure, refuse};
 
 /// Reads at most one byte more than a tool input may have, so that a larger one is noticed.
 pub(crate) fn read_text(path: &Path) -> Result<String, Failure> {
@@ -39,7 +39,7 @@ pub(crate) fn read_json(path: &Path) -> Result<Value, Failure> {
     if text.len() > limits::INPUT_BYTES_MAX {
         let max = limits::INPUT_BYTES_MAX;
         let refusal = format!("{} is larger than {max} bytes.", name(path));
-        return Err(Failure::Refused(refusal));
+        return refuse(refusal);
     }
     serde_json::from_str(&text).map_err(|error| {
         let (line, column) = (error.line(), error.column());

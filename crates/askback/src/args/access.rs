@@ -4,7 +4,7 @@ use askback_wire::duration::HumanDuration;
 use askback_wire::link::LinkAllow;
 use clap::{Args as ClapArgs, ValueEnum};
 
-use super::{ConnectArgs, SettingsArgs};
+use super::{ConnectArgs, ServerListArgs, SettingsArgs};
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "\
@@ -104,11 +104,8 @@ pub(crate) struct SessionsArgs {
     /// With end: end all sessions.
     #[arg(long, conflicts_with = "ids")]
     pub(crate) all: bool,
-    /// Print one JSON object per line.
-    #[arg(long)]
-    pub(crate) json: bool,
     #[command(flatten)]
-    pub(crate) connect: ConnectArgs,
+    pub(crate) list: ServerListArgs,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

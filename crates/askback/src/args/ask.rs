@@ -2,10 +2,11 @@
 
 use std::path::PathBuf;
 
+use askback_core::dialect::Dialect;
 use askback_wire::duration::HumanDuration;
 use clap::{Args as ClapArgs, ValueEnum};
 
-use super::{ConnectArgs, DialectArg, TerminalArgs};
+use super::{ConnectArgs, TerminalArgs, one_of};
 
 #[derive(Debug, ClapArgs)]
 #[expect(
@@ -63,8 +64,12 @@ pub(crate) struct AskArgs {
     )]
     pub(crate) json: Option<PathBuf>,
     /// Tool that the JSON input is for; detected if omitted.
-    #[arg(long, conflicts_with = "question")]
-    pub(crate) dialect: Option<DialectArg>,
+    #[arg(
+        long,
+        conflicts_with = "question",
+        value_parser = one_of(&Dialect::ALL, Dialect::name)
+    )]
+    pub(crate) dialect: Option<Dialect>,
     /// Name of the asker, shown with the question.
     #[arg(long, value_name = "NAME")]
     pub(crate) source: Option<String>,

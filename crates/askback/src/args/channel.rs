@@ -2,7 +2,7 @@
 
 use clap::{Args as ClapArgs, Subcommand};
 
-use super::ConnectArgs;
+use super::{ConnectArgs, ServerListArgs};
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "\
@@ -26,7 +26,7 @@ pub(crate) enum ChannelAction {
     /// Send a test question through one channel, and wait two minutes for its answer.
     Test(LinkChannelArgs),
     /// List the channels, whom they reach, and their last errors.
-    List(ListChannelsArgs),
+    List(ServerListArgs),
 }
 
 #[derive(Debug, ClapArgs)]
@@ -59,15 +59,6 @@ pub(crate) struct LinkChannelArgs {
     /// Alias of the person; only needed if there are several.
     #[arg(long, value_name = "ALIAS")]
     pub(crate) recipient: Option<String>,
-    #[command(flatten)]
-    pub(crate) connect: ConnectArgs,
-}
-
-#[derive(Debug, ClapArgs)]
-pub(crate) struct ListChannelsArgs {
-    /// Print one JSON object for each channel.
-    #[arg(long)]
-    pub(crate) json: bool,
     #[command(flatten)]
     pub(crate) connect: ConnectArgs,
 }

@@ -2,11 +2,11 @@
 
 use std::path::PathBuf;
 
+use askback_core::dialect::Dialect;
 use askback_wire::duration::HumanDuration;
-use clap::builder::PossibleValue;
-use clap::{Args as ClapArgs, ValueEnum};
+use clap::Args as ClapArgs;
 
-use super::ToolArg;
+use super::one_of;
 use crate::agent_settings::AgentClient;
 
 #[derive(Debug, ClapArgs)]
@@ -28,8 +28,11 @@ Examples:
   askback install --undo                # removes askback from all agents")]
 pub(crate) struct InstallArgs {
     /// Agent to set up. Without one, lists the agents on this machine and offers to set up each that is not.
-    #[arg(required_if_eq("print", "true"))]
-    pub(crate) client: Option<ClientArg>,
+    #[arg(
+        required_if_eq("print", "true"),
+        value_parser = one_of(&AgentClient::ALL, AgentClient::name)
+    )]
+    pub(crate) client: Option<AgentClient>,
     /// Print the settings to add, and change nothing.
     #[arg(long)]
     pub(crate) print: bool,
@@ -63,9 +66,10 @@ pub(crate) struct InstallArgs {
         long,
         value_name = "TOOLS",
         value_delimiter = ',',
-        conflicts_with = "http"
+        conflicts_with = "http",
+        value_parser = one_of(&Dialect::TOOLS, Dialect::name)
     )]
-    pub(crate) tools: Vec<ToolArg>,
+    pub(crate) tools: Vec<Dialect>,
     /// Data directory for the agent's questions, if not the default one.
     #[arg(long, env = "ASKBACK_DATA", value_name = "DIR")]
     pub(crate) data: Option<PathBuf>,
@@ -80,26 +84,4 @@ pub(crate) struct InstallArgs {
     /// Person or group whom the agent asks [default: everybody].
     #[arg(long, value_name = "ALIAS")]
     pub(crate) to: Option<String>,
-}
-
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct ClientArg(pub(crate) AgentClient);
-
-impl ValueEnum for ClientArg {
-    fn value_variants<'a>() -> &'a [Self] {
-        const ALL: [ClientArg; 10] = {
-            let mut all = [ClientArg(AgentClient::ALL[0]); 10];
-            let mut index = 0;
-            while index < all.len() {
-                all[index] = ClientArg(AgentClient::ALL[index]);
-                index += 1;
-            }
-            all
-        };
-        &ALL
-    }
-
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        Some(PossibleValue::new(self.0.name()))
-    }
 }

@@ -3,7 +3,7 @@
 use clap::{Args as ClapArgs, Subcommand};
 use jiff::civil::Date;
 
-use super::ConnectArgs;
+use super::{ConnectArgs, ServerListArgs};
 
 #[derive(Debug, ClapArgs)]
 #[command(
@@ -22,7 +22,7 @@ pub(crate) struct PersonArgs {
     #[command(subcommand)]
     pub(crate) action: Option<PersonAction>,
     #[command(flatten)]
-    pub(crate) list: PersonListArgs,
+    pub(crate) list: ServerListArgs,
 }
 
 #[derive(Debug, Subcommand)]
@@ -30,7 +30,7 @@ pub(crate) enum PersonAction {
     /// Add a person or a group, or change it. It counts at once, on every node.
     Add(PersonAddArgs),
     /// List people and groups.
-    List(PersonListArgs),
+    List(ServerListArgs),
     /// Remove people or groups. The tokens and sessions of a person end; administrators see what is left for them.
     Remove(PersonRemoveArgs),
     /// Remove a person, and show a pseudonym in place of their name in all that they did. The stored record still has it.
@@ -68,15 +68,6 @@ pub(crate) struct PersonAddArgs {
     /// Day on which the first member began, in UTC [default: today].
     #[arg(long, value_name = "DATE", requires = "rotate")]
     pub(crate) since: Option<Date>,
-    #[command(flatten)]
-    pub(crate) connect: ConnectArgs,
-}
-
-#[derive(Debug, ClapArgs)]
-pub(crate) struct PersonListArgs {
-    /// Print one JSON object per line.
-    #[arg(long)]
-    pub(crate) json: bool,
     #[command(flatten)]
     pub(crate) connect: ConnectArgs,
 }

@@ -4,7 +4,7 @@ use askback_wire::credential::ScopeName;
 use askback_wire::duration::HumanDuration;
 use clap::{Args as ClapArgs, Subcommand, ValueEnum};
 
-use super::ConnectArgs;
+use super::{ConnectArgs, ServerListArgs};
 
 #[derive(Debug, ClapArgs)]
 #[command(
@@ -21,7 +21,7 @@ pub(crate) struct TokenArgs {
     #[command(subcommand)]
     pub(crate) action: Option<TokenAction>,
     #[command(flatten)]
-    pub(crate) list: TokenListArgs,
+    pub(crate) list: ServerListArgs,
 }
 
 #[derive(Debug, Subcommand)]
@@ -29,7 +29,7 @@ pub(crate) enum TokenAction {
     /// Make a token, and print it this one time.
     Create(TokenCreateArgs),
     /// List tokens, without their secrets.
-    List(TokenListArgs),
+    List(ServerListArgs),
     /// Revoke tokens: their feeds and sessions end at once.
     Revoke(TokenRevokeArgs),
 }
@@ -52,15 +52,6 @@ pub(crate) struct TokenCreateArgs {
     #[arg(long, value_name = "TIME")]
     pub(crate) expires: Option<HumanDuration>,
     /// Print one JSON object.
-    #[arg(long)]
-    pub(crate) json: bool,
-    #[command(flatten)]
-    pub(crate) connect: ConnectArgs,
-}
-
-#[derive(Debug, ClapArgs)]
-pub(crate) struct TokenListArgs {
-    /// Print one JSON object per line.
     #[arg(long)]
     pub(crate) json: bool,
     #[command(flatten)]

@@ -3,8 +3,10 @@
 use std::path::PathBuf;
 
 use askback_core::dialect::{Dialect, Flavor};
-use clap::builder::PossibleValue;
-use clap::{Args as ClapArgs, ValueEnum};
+use clap::Args as ClapArgs;
+use clap::builder::TypedValueParser as _;
+
+use super::one_of;
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "\
@@ -14,10 +16,16 @@ Examples:
   askback schema AskUserQuestion --for openai")]
 pub(crate) struct SchemaArgs {
     /// Tool to print.
-    pub(crate) dialect: Option<DialectArg>,
+    #[arg(value_parser = one_of(&Dialect::ALL, Dialect::name))]
+    pub(crate) dialect: Option<Dialect>,
     /// Use only the schema features that this provider accepts.
-    #[arg(long = "for", value_name = "PROVIDER", default_value = "plain")]
-    pub(crate) flavor: FlavorArg,
+    #[arg(
+        long = "for",
+        value_name = "PROVIDER",
+        default_value = "plain",
+        value_parser = one_of(&Flavor::ALL, |(name, _)| name).map(|(_, flavor)| flavor)
+    )]
+    pub(crate) flavor: Flavor,
     /// Print the text for the system prompt instead.
     #[arg(long, requires = "dialect", conflicts_with = "flavor")]
     pub(crate) guidance: bool,
@@ -30,8 +38,8 @@ Examples:
   echo '{\"question\": \"Which one?\", \"options\": [\"A\", \"B\"]}' | askback check --dialect question")]
 pub(crate) struct CheckArgs {
     /// Tool that the input is for; detected if omitted.
-    #[arg(long)]
-    pub(crate) dialect: Option<DialectArg>,
+    #[arg(long, value_parser = one_of(&Dialect::ALL, Dialect::name))]
+    pub(crate) dialect: Option<Dialect>,
     /// Shorten headers and labels that are too long instead of refusing them.
     #[arg(long)]
     pub(crate) clip: bool,
@@ -52,73 +60,12 @@ An outcome is one of
   {\"type\": \"superseded\", \"message\": \"…\"}")]
 pub(crate) struct RenderArgs {
     /// Tool that the input is for; detected if omitted.
-    #[arg(long)]
-    pub(crate) dialect: Option<DialectArg>,
+    #[arg(long, value_parser = one_of(&Dialect::ALL, Dialect::name))]
+    pub(crate) dialect: Option<Dialect>,
     /// File with the tool input; `-` reads standard input.
     #[arg(long, value_name = "FILE")]
     pub(crate) input: PathBuf,
     /// File with the outcome; `-` reads standard input.
     #[arg(long, value_name = "FILE")]
     pub(crate) outcome: PathBuf,
-}
-
-/// A tool contract, or the neutral one.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct DialectArg(pub(crate) Dialect);
-
-impl ValueEnum for DialectArg {
-    fn value_variants<'a>() -> &'a [Self] {
-        const ALL: [DialectArg; 5] = [
-            DialectArg(Dialect::ALL[0]),
-            DialectArg(Dialect::ALL[1]),
-            DialectArg(Dialect::ALL[2]),
-            DialectArg(Dialect::ALL[3]),
-            DialectArg(Dialect::ALL[4]),
-        ];
-        &ALL
-    }
-
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        Some(PossibleValue::new(self.0.name()))
-    }
-}
-
-/// A tool that a model can call.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct ToolArg(pub(crate) Dialect);
-
-impl ValueEnum for ToolArg {
-    fn value_variants<'a>() -> &'a [Self] {
-        const TOOLS: [ToolArg; 4] = [
-            ToolArg(Dialect::TOOLS[0]),
-            ToolArg(Dialect::TOOLS[1]),
-            ToolArg(Dialect::TOOLS[2]),
-            ToolArg(Dialect::TOOLS[3]),
-        ];
-        &TOOLS
-    }
-
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        Some(PossibleValue::new(self.0.name()))
-    }
-}
-
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct FlavorArg(pub(crate) Flavor);
-
-impl ValueEnum for FlavorArg {
-    fn value_variants<'a>() -> &'a [Self] {
-        const ALL: [FlavorArg; 4] = [
-            FlavorArg(Flavor::ALL[0].1),
-            FlavorArg(Flavor::ALL[1].1),
-            FlavorArg(Flavor::ALL[2].1),
-            FlavorArg(Flavor::ALL[3].1),
-        ];
-        &ALL
-    }
-
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        let (name, _) = Flavor::ALL.iter().find(|(_, flavor)| *flavor == self.0)?;
-        Some(PossibleValue::new(*name))
-    }
 }

@@ -2,7 +2,7 @@
 
 use clap::{Args as ClapArgs, Subcommand};
 
-use super::ConnectArgs;
+use super::{ConnectArgs, ServerListArgs};
 
 #[derive(Debug, ClapArgs)]
 #[command(
@@ -17,24 +17,15 @@ pub(crate) struct WebhooksArgs {
     #[command(subcommand)]
     pub(crate) action: Option<WebhooksAction>,
     #[command(flatten)]
-    pub(crate) list: WebhooksListArgs,
+    pub(crate) list: ServerListArgs,
 }
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum WebhooksAction {
     /// List webhooks that were not delivered yet, the oldest first.
-    List(WebhooksListArgs),
+    List(ServerListArgs),
     /// Try webhooks again now.
     Retry(WebhooksRetryArgs),
-}
-
-#[derive(Debug, ClapArgs)]
-pub(crate) struct WebhooksListArgs {
-    /// Print one JSON object per line.
-    #[arg(long)]
-    pub(crate) json: bool,
-    #[command(flatten)]
-    pub(crate) connect: ConnectArgs,
 }
 
 #[derive(Debug, ClapArgs)]

@@ -8,6 +8,7 @@ use askback_core::id::{ConversationId, InquiryId, MessageId};
 use askback_terminal::clock::Clock;
 use askback_tui::chat::{ChatEvent, ChatRequest, EarlierConversation};
 use askback_tui::inquiry_update::InquiryUpdate;
+use askback_tui::prompt::PromptReply;
 use askback_wire::conversation::{
     ConversationDetailResponse, ConversationResponse, DriverName, NewConversationParams,
     ReadConversationParams,
@@ -71,7 +72,7 @@ impl ChatBackend {
         let drafts = StoredDrafts::new(client.clone());
         let conflicts = channel.clone();
         let on_conflict = Arc::new(move |id: &InquiryId| {
-            conflicts.send(ChatEvent::OtherDraft(id.clone()));
+            conflicts.send(ChatEvent::Reply(id.clone(), PromptReply::OtherDraft));
         });
         ChatBackend {
             drafts: DraftSaver::new(drafts.clone(), runtime.clone(), on_conflict),
@@ -114,7 +115,7 @@ impl ChatBackend {
 
     /// Saves the last drafts, finishes sending what the user gave, and stops all other tasks. An event
     /// reports what the server did not confirm in time.
-    pub(crate) async fn close(self) {
+    pub(crate) async fn close(mut self) {
         self.drafts.finish().await;
         let deadline = Instant::now() + LAST_REPLY_MAX;
         for (unconfirmed, mut task) in self.sending {
@@ -145,8 +146,7 @@ fn unconfirmed(request: &ChatRequest) -> Option<ChatEvent> {
         | ChatRequest::StopDeadline(_)
         | ChatRequest::Undo(_)
         | ChatRequest::CommitAnswer(_)
-        | ChatRequest::CreateLink(_)
-        | ChatRequest::HandOn(..)
+        | ChatRequest::Prompt(..)
         | ChatRequest::ListConversations
         | ChatRequest::OpenConversation(_) => None,
     }
@@ -203,13 +203,9 @@ impl RequestHandler {
                     self.emit(kept).await;
                 }
             }
-            ChatRequest::CreateLink(id) => {
-                let made = reply::create_link(&self.client, &id).await;
-                self.channel.send(ChatEvent::LinkCreated(id, made));
-            }
-            ChatRequest::HandOn(id, request) => {
-                let reply = reply::hand_on(&self.client, &id, request).await;
-                self.channel.send(ChatEvent::HandOn(id, reply));
+            ChatRequest::Prompt(id, request) => {
+                let reply = reply::handle(&self.client, &id, request).await;
+                self.channel.send(ChatEvent::Reply(id, reply));
             }
             ChatRequest::ListConversations => match self.list_conversations().await {
                 Ok(earlier) => self.channel.send(ChatEvent::Conversations(earlier)),

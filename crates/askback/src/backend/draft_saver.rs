@@ -124,7 +124,7 @@ impl StoredDrafts {
     }
 
     /// Saves each change until the sender is dropped.
-    pub(super) async fn save_changes(
+    async fn save_changes(
         self,
         (id, revision): (InquiryId, u32),
         mut changes: watch::Receiver<Option<Draft>>,
@@ -188,8 +188,8 @@ impl DraftSaver {
     }
 
     /// Saves the last drafts.
-    pub(crate) async fn finish(self) {
-        for (_, (sender, task)) in self.saving {
+    pub(crate) async fn finish(&mut self) {
+        for (_, (sender, task)) in self.saving.drain() {
             drop(sender);
             if tokio::time::timeout(LAST_DRAFT_MAX, task).await.is_err() {
                 tracing::debug!("the last draft was not saved");

@@ -8,6 +8,7 @@ use askback_core::id::InquiryId;
 use askback_terminal::clock::Clock;
 use askback_tui::inbox::{InboxEvent, InboxRequest, Mine};
 use askback_tui::inquiry_update::InquiryUpdate;
+use askback_tui::prompt::PromptReply;
 use askback_wire::event::{ChangeName, EventResponse};
 use askback_wire::inquiry::{InquiryResponse, InquiryStatus};
 use askback_wire::list::ListInquiriesParams;
@@ -16,7 +17,7 @@ use super::draft_saver::{OnConflict, StoredDrafts};
 use super::reply::{self, SendResult};
 use super::ui_channel::UiChannel;
 use super::{UndoWindow, retry_while_unreachable};
-use crate::failure::Failure;
+use crate::failure::{Failure, refuse};
 
 #[derive(Clone)]
 pub(crate) struct InboxBackend {
@@ -46,10 +47,9 @@ pub(crate) async fn whose_inbox(
     let me = client.me().await.ok();
     let person = me.and_then(|me| Some([vec![me.person?], me.groups].concat()));
     if person.is_none() && wanted == ShownQuestions::ForMe {
-        return Err(Failure::Refused(
-            "--for-me needs the token of a person: askback token create NAME --scope respondent --for ALIAS"
-                .to_owned(),
-        ));
+        return refuse(
+            "--for-me needs the token of a person: askback token create NAME --scope respondent --for ALIAS",
+        );
     }
     Ok((Mine(person.unwrap_or_default()), wanted))
 }
@@ -172,7 +172,7 @@ impl InboxBackend {
     /// Says that a draft was not saved.
     pub(crate) fn on_draft_conflict(&self) -> OnConflict {
         let channel = self.channel.clone();
-        Arc::new(move |id| channel.send(InboxEvent::OtherDraft(id.clone())))
+        Arc::new(move |id| channel.send(InboxEvent::Reply(id.clone(), PromptReply::OtherDraft)))
     }
 
     /// Carries out a request. Its result arrives as an event.
@@ -197,13 +197,9 @@ impl InboxBackend {
                 // The feed says how it ended if the window was over.
                 Err(error) => tracing::debug!(%error, "it was not undone"),
             },
-            InboxRequest::CreateLink(id) => {
-                let made = reply::create_link(&self.client, &id).await;
-                self.channel.send(InboxEvent::LinkCreated(id, made));
-            }
-            InboxRequest::HandOn(id, request) => {
-                let reply = reply::hand_on(&self.client, &id, request).await;
-                self.channel.send(InboxEvent::HandOn(id, reply));
+            InboxRequest::Prompt(id, request) => {
+                let reply = reply::handle(&self.client, &id, request).await;
+                self.channel.send(InboxEvent::Reply(id, reply));
             }
             InboxRequest::FetchInquiry(id) => match self.client.inquiry(&id).await {
                 Ok(found) => self.emit(found).await,

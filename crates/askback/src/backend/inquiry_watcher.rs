@@ -10,33 +10,25 @@ use askback_core::draft::Draft;
 use askback_core::id::InquiryId;
 use askback_terminal::clock::Clock;
 use askback_tui::deadline::Deadline;
-use askback_tui::prompt::{HandOnReply, HandOnRequest};
+use askback_tui::prompt::{PromptReply, PromptRequest};
 use askback_tui::session::{PromptHost, Wakeup};
 use askback_tui::undo_line::{UndoHost, UndoNews};
 use askback_wire::event::EventResponse;
 use askback_wire::inquiry::InquiryResponse;
-use askback_wire::link::LinkResponse;
 use jiff::Timestamp;
 use tokio::runtime::Handle;
-use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
-use super::draft_saver::StoredDrafts;
+use super::draft_saver::{DraftSaver, StoredDrafts};
+use super::reply;
 use super::ui_channel::UiChannel;
-use super::{LAST_DRAFT_MAX, reply};
 
 enum WatcherEvent {
     Resolved(Box<InquiryResponse>),
-    /// A link for another device, or why there is none.
-    Linked(Result<LinkResponse, String>),
-    HandOn(HandOnReply),
-    OtherDraft,
-    /// The deadline was moved, or removed.
-    DeadlineMoved(Option<Deadline>),
-    /// The answer was undone.
-    Reopened,
-    /// The answer could not be undone.
-    NotUndone,
+    /// For the prompt.
+    Prompt(Wakeup),
+    /// What happened to the answer while it could be undone.
+    Undo(UndoNews),
 }
 
 pub(crate) struct InquiryWatcher {
@@ -45,7 +37,7 @@ pub(crate) struct InquiryWatcher {
     id: InquiryId,
     revision: u32,
     stored: StoredDrafts,
-    drafts: Option<(watch::Sender<Option<Draft>>, JoinHandle<()>)>,
+    drafts: DraftSaver,
     feed: JoinHandle<()>,
     channel: UiChannel<WatcherEvent>,
     events: Receiver<WatcherEvent>,
@@ -65,13 +57,19 @@ impl InquiryWatcher {
     ) -> anyhow::Result<(InquiryWatcher, UnixStream)> {
         let (channel, events, wake) = UiChannel::open()?;
         let feed = watch((client.clone(), clock), asked.clone(), channel.clone());
+        let stored = StoredDrafts::new(client.clone());
+        let conflicts = channel.clone();
+        let on_conflict = Arc::new(move |_: &InquiryId| {
+            let reply = Wakeup::Reply(PromptReply::OtherDraft);
+            conflicts.send(WatcherEvent::Prompt(reply));
+        });
         let watcher = InquiryWatcher {
             runtime: runtime.clone(),
             client: client.clone(),
             id: asked.id.clone(),
             revision: asked.revision,
-            stored: StoredDrafts::new(client.clone()),
-            drafts: None,
+            drafts: DraftSaver::new(stored.clone(), runtime.clone(), on_conflict),
+            stored,
             feed: runtime.spawn(feed),
             channel,
             events,
@@ -94,12 +92,7 @@ impl InquiryWatcher {
 
     /// Saves the last draft. Returns the inquiry if it was resolved elsewhere.
     pub(crate) async fn save_last_draft(&mut self) -> Option<InquiryResponse> {
-        if let Some((drafts, saving)) = self.drafts.take() {
-            drop(drafts);
-            if tokio::time::timeout(LAST_DRAFT_MAX, saving).await.is_err() {
-                tracing::debug!("the last draft was not saved");
-            }
-        }
+        self.drafts.finish().await;
         self.resolved.take()
     }
 
@@ -168,28 +161,19 @@ fn changes(clock: Clock, shown: &mut InquiryResponse, found: InquiryResponse) ->
     }
     let mut changes = Vec::new();
     if before.expires_at != shown.expires_at {
-        changes.push(WatcherEvent::DeadlineMoved(Deadline::of(clock, shown)));
+        let moved = Wakeup::DeadlineMoved(Deadline::of(clock, shown));
+        changes.push(WatcherEvent::Prompt(moved));
     }
     if before.held.is_some() && shown.held.is_none() {
-        changes.push(WatcherEvent::Reopened);
+        changes.push(WatcherEvent::Undo(UndoNews::Reopened));
     }
     changes
 }
 
 impl PromptHost for InquiryWatcher {
     fn draft_changed(&mut self, draft: &Draft) {
-        let (drafts, _) = self.drafts.get_or_insert_with(|| {
-            let (drafts, changes) = watch::channel(None);
-            let target = (self.id.clone(), self.revision);
-            let channel = self.channel.clone();
-            let on_conflict = Arc::new(move |_: &InquiryId| channel.send(WatcherEvent::OtherDraft));
-            let saving = self
-                .stored
-                .clone()
-                .save_changes(target, changes, on_conflict);
-            (drafts, self.runtime.spawn(saving))
-        });
-        drafts.send_replace(Some(draft.clone()));
+        let id = self.id.clone();
+        self.drafts.save(id, self.revision, draft.clone());
     }
 
     fn deadline_stopped(&mut self) {
@@ -198,18 +182,11 @@ impl PromptHost for InquiryWatcher {
             .spawn(async move { drop(reply::keep_open(&client, &id).await) });
     }
 
-    fn create_link(&mut self) {
+    fn request(&mut self, request: PromptRequest) {
         let (client, id, channel) = (self.client.clone(), self.id.clone(), self.channel.clone());
         self.runtime.spawn(async move {
-            channel.send(WatcherEvent::Linked(reply::create_link(&client, &id).await));
-        });
-    }
-
-    fn hand_on(&mut self, request: HandOnRequest) {
-        let (client, id, channel) = (self.client.clone(), self.id.clone(), self.channel.clone());
-        self.runtime.spawn(async move {
-            let reply = reply::hand_on(&client, &id, request).await;
-            channel.send(WatcherEvent::HandOn(reply));
+            let reply = reply::handle(&client, &id, request).await;
+            channel.send(WatcherEvent::Prompt(Wakeup::Reply(reply)));
         });
     }
 
@@ -223,14 +200,9 @@ impl PromptHost for InquiryWatcher {
                     self.resolved = Some(*found);
                     return Wakeup::EndedElsewhere;
                 }
-                Ok(WatcherEvent::Linked(made)) => return Wakeup::LinkCreated(made),
-                Ok(WatcherEvent::HandOn(reply)) => return Wakeup::HandOn(reply),
-                Ok(WatcherEvent::OtherDraft) => return Wakeup::OtherDraft,
-                Ok(WatcherEvent::DeadlineMoved(deadline)) => {
-                    return Wakeup::DeadlineMoved(deadline);
-                }
+                Ok(WatcherEvent::Prompt(wakeup)) => return wakeup,
                 // About an answer before this prompt.
-                Ok(WatcherEvent::Reopened | WatcherEvent::NotUndone) => {}
+                Ok(WatcherEvent::Undo(_)) => {}
                 Err(_) => return Wakeup::Continue,
             }
         }
@@ -241,13 +213,14 @@ impl UndoHost for InquiryWatcher {
     fn undo(&mut self) {
         let (client, id, channel) = (self.client.clone(), self.id.clone(), self.channel.clone());
         self.runtime.spawn(async move {
-            channel.send(match reply::undo(&client, &id).await {
-                Ok(_) => WatcherEvent::Reopened,
+            let undone = reply::undo(&client, &id).await;
+            channel.send(WatcherEvent::Undo(match undone {
+                Ok(_) => UndoNews::Reopened,
                 Err(error) => {
                     tracing::debug!(%error, "it was not undone");
-                    WatcherEvent::NotUndone
+                    UndoNews::TooLate
                 }
-            });
+            }));
         });
     }
 
@@ -259,19 +232,15 @@ impl UndoHost for InquiryWatcher {
 
     fn poll_undo(&mut self) -> UndoNews {
         loop {
-            return match self.events.try_recv() {
-                Ok(WatcherEvent::Resolved(_)) => UndoNews::Resolved,
-                Ok(WatcherEvent::Reopened) => UndoNews::Reopened,
-                Ok(WatcherEvent::NotUndone) => UndoNews::TooLate,
-                Ok(WatcherEvent::DeadlineMoved(deadline)) => {
-                    self.unread = Some(Wakeup::DeadlineMoved(deadline));
-                    continue;
+            match self.events.try_recv() {
+                Ok(WatcherEvent::Resolved(_)) => return UndoNews::Resolved,
+                Ok(WatcherEvent::Undo(news)) => return news,
+                Ok(WatcherEvent::Prompt(moved @ Wakeup::DeadlineMoved(_))) => {
+                    self.unread = Some(moved);
                 }
-                Ok(
-                    WatcherEvent::Linked(_) | WatcherEvent::HandOn(_) | WatcherEvent::OtherDraft,
-                ) => continue,
-                Err(_) => UndoNews::Nothing,
-            };
+                Ok(WatcherEvent::Prompt(_)) => {}
+                Err(_) => return UndoNews::Nothing,
+            }
         }
     }
 }

@@ -4,12 +4,12 @@ use std::time::Duration;
 
 use askback_client::{Client, ClientError};
 use askback_core::id::InquiryId;
-use askback_tui::prompt::{HandOnReply, HandOnRequest};
+use askback_tui::prompt::{PromptReply, PromptRequest};
 use askback_tui::reply::{InquiryReply, ReplyTarget};
 use askback_wire::inquiry::{
     CommitAnswerParams, HandOnParams, InquiryResponse, KeepOpenParams, UndoParams,
 };
-use askback_wire::link::{LinkResponse, NewLinkParams};
+use askback_wire::link::NewLinkParams;
 use askback_wire::respond::{AnswerParams, DeclineParams, RejectParams};
 use jiff::Timestamp;
 
@@ -98,25 +98,18 @@ pub(crate) async fn commit(client: &Client, id: &InquiryId, until: Option<Timest
     }
 }
 
-/// A link with which another device can answer the question once, or why there is none.
-pub(crate) async fn create_link(client: &Client, id: &InquiryId) -> Result<LinkResponse, String> {
-    let made = client.link(id, &NewLinkParams::default()).await;
-    made.map_err(|error| error.to_string())
-}
-
-/// Lists recipients or hands a question on.
-pub(crate) async fn hand_on(
-    client: &Client,
-    id: &InquiryId,
-    request: HandOnRequest,
-) -> HandOnReply {
+/// Does what a prompt asks for.
+pub(crate) async fn handle(client: &Client, id: &InquiryId, request: PromptRequest) -> PromptReply {
     match request {
-        HandOnRequest::List => {
-            let listed = client.recipients().await;
-            let listed = listed.map(|listed| listed.items);
-            HandOnReply::Listed(listed.map_err(|error| error.to_string()))
+        PromptRequest::CreateLink => {
+            let made = client.link(id, &NewLinkParams::default()).await;
+            PromptReply::Link(made.map_err(|error| error.to_string()))
         }
-        HandOnRequest::Send { recipient, reason } => {
+        PromptRequest::ListRecipients => {
+            let listed = client.recipients().await.map(|listed| listed.items);
+            PromptReply::Recipients(listed.map_err(|error| error.to_string()))
+        }
+        PromptRequest::HandOn { recipient, reason } => {
             let params = HandOnParams {
                 recipient,
                 reason,
@@ -125,7 +118,7 @@ pub(crate) async fn hand_on(
             let handed_on = client.hand_on(id, &params).await;
             let shown =
                 handed_on.map(|after| after.shown_recipient().unwrap_or_default().to_owned());
-            HandOnReply::Sent(shown.map_err(|error| error.to_string()))
+            PromptReply::HandedOn(shown.map_err(|error| error.to_string()))
         }
     }
 }

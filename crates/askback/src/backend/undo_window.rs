@@ -6,7 +6,7 @@ use askback_terminal::display_mode::DisplayMode;
 use askback_wire::limits::UNDO_SECONDS;
 
 use crate::args::UndoArgs;
-use crate::failure::Failure;
+use crate::failure::{Failure, refuse};
 use crate::settings;
 use crate::terminal_options::TerminalOptions;
 
@@ -35,7 +35,7 @@ impl UndoWindow {
         if seconds > UNDO_SECONDS_MAX {
             let refusal =
                 format!("--undo takes 0 to {UNDO_SECONDS_MAX} seconds; 0 turns undo off.");
-            return Err(Failure::Refused(refusal));
+            return refuse(refusal);
         }
         Ok(UndoWindow((seconds > 0).then_some(seconds)))
     }

@@ -27,7 +27,7 @@ use crate::args::given_answers::{GivenAnswer, GivenAnswers};
 use crate::args::{AnswerArgs, UndoArgs};
 use crate::backend::{UndoWindow, new_key, terminal_client};
 use crate::connect::{Connection, FallbackModel};
-use crate::failure::Failure;
+use crate::failure::{Failure, refuse};
 use crate::input::read_json;
 use crate::output;
 use crate::runtime;
@@ -157,7 +157,7 @@ fn answer(
     let asked = asked.map_err(|error| failure(error, &id))?;
     let is_empty = args.given.is_empty() && json.is_none() && !args.skip;
     if is_empty && !asked.status.is_resolved() {
-        return Err(Failure::Refused(NO_ANSWER.to_owned()));
+        return refuse(NO_ANSWER);
     }
     let answers = match json {
         Some(answers) => answers,
@@ -215,16 +215,14 @@ async fn end(
 fn skipped(questions: &[QuestionResponse]) -> Result<Value, Failure> {
     match questions {
         [only] if only.optional => Ok(by_id(only, &json!({ "skipped": true }))),
-        [_] => Err(Failure::Refused(
+        [_] => refuse(
             "Nothing was sent: this question cannot be skipped. Answer it, or use --decline (let the agent \
-             decide) or --cancel (stop the agent)."
-                .to_owned(),
-        )),
-        _ => Err(Failure::Refused(
+             decide) or --cancel (stop the agent).",
+        ),
+        _ => refuse(
             "Nothing was sent: there are several questions. Name the one to skip with --json, such as \
-             {\"q1\": {\"skipped\": true}}, and answer the others."
-                .to_owned(),
-        )),
+             {\"q1\": {\"skipped\": true}}, and answer the others.",
+        ),
     }
 }
 
@@ -248,7 +246,7 @@ fn from_flags(
         ([], [text]) => json!(text),
         (choices, []) => json!({ "values": choices }),
         (choices, [text]) if only.takes_several() => json!({ "values": choices, "own": text }),
-        _ => return Err(Failure::Refused(TOO_MANY_ANSWERS.to_owned())),
+        _ => return refuse(TOO_MANY_ANSWERS),
     };
     Ok(by_id(only, &answer))
 }
@@ -267,9 +265,9 @@ fn one_each(
 ) -> Result<Value, Failure> {
     if given.0.len() > questions.len() {
         let count = questions.len();
-        return Err(Failure::Refused(format!(
+        return refuse(format!(
             "There are {count} questions: give one --choose or --text for each, in order, or use --json."
-        )));
+        ));
     }
     let answers = questions.iter().zip(&given.0).map(|(question, given)| {
         let has_choices = !question.choices().is_empty();
@@ -327,13 +325,13 @@ fn refuse_partial(answers: &Value, questions: &[QuestionResponse]) -> Result<(),
     if left.is_empty() || questions.len() == 1 {
         return Ok(());
     }
-    Err(Failure::Refused(format!(
+    refuse(format!(
         "Nothing was sent: {} of {} questions would stay unanswered.\n{}\nAnswer them too (one \
          --choose for each, in order, or --json), or add --partial to leave them unanswered.",
         left.len(),
         questions.len(),
         left.join("\n")
-    )))
+    ))
 }
 
 fn failure(error: ClientError, id: &InquiryId) -> Failure {

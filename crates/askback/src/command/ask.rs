@@ -26,7 +26,7 @@ use serde_json::{Value, json};
 
 use super::parse_input;
 use crate::args::{AskArgs, AskOutput};
-use crate::failure::Failure;
+use crate::failure::{Failure, refuse};
 use crate::input::read_text;
 use crate::output;
 use crate::terminal_options::TerminalOptions;
@@ -88,9 +88,10 @@ pub(crate) fn run(args: &AskArgs) -> Result<(), Failure> {
 fn read_json(args: &AskArgs, terminal: &TerminalOptions) -> Result<(String, Inquiry), Failure> {
     let path = args.json.as_deref().unwrap_or(Path::new("-"));
     if path == Path::new("-") && terminal.stdin_is_terminal() {
-        let refusal = "There is no question. For example, run: askback ask \"Deploy now?\" Yes No\n\
-             To ask the questions in a file, use --json FILE. To pipe them in, add --tty.";
-        return Err(Failure::Refused(refusal.to_owned()));
+        return refuse(
+            "There is no question. For example, run: askback ask \"Deploy now?\" Yes No\n\
+             To ask the questions in a file, use --json FILE. To pipe them in, add --tty.",
+        );
     }
     let text = read_text(path)?;
     let inquiry = parse_input(&text, args.dialect, ParseOptions::default())?.inquiry;

@@ -13,7 +13,7 @@ use jiff::Timestamp;
 use crate::args::{AuditAction, AuditArgs, AuditExportArgs};
 use crate::audit_chain::{self, ChainEnd, ChainHash, EntryIdentity};
 use crate::connect::{Connection, FallbackModel};
-use crate::failure::Failure;
+use crate::failure::{Failure, refuse};
 use crate::output;
 use crate::runtime;
 
@@ -190,11 +190,11 @@ impl Target {
                 (args.since.is_some(), "--since"),
             ];
             if let Some((_, flag)) = flags.iter().find(|(is_given, _)| *is_given) {
-                return Err(Failure::Refused(format!(
+                return refuse(format!(
                     "{} has entries already and is continued after its last one: leave out {flag}, or name \
                      another file.",
                     path.display()
-                )));
+                ));
             }
             end = continued;
         }
@@ -240,10 +240,10 @@ fn open_file(path: &Path) -> Result<(File, Option<ChainEnd>), Failure> {
     let cannot = || format!("cannot write {}", path.display());
     let mut file = private_file::open_or_create(path).with_context(cannot)?;
     if file.try_lock().is_err() {
-        return Err(Failure::Refused(format!(
+        return refuse(format!(
             "Another export is writing {}. Wait until it has ended.",
             path.display()
-        )));
+        ));
     }
     let (end, bytes) = audit_chain::end_of(path).map_err(anyhow::Error::from)?;
     let length = file.metadata().with_context(cannot)?.len();

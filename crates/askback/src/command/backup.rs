@@ -9,7 +9,7 @@ use askback_server::data_dir;
 use askback_store::{BackupContents, back_up, private_file};
 
 use crate::args::BackupArgs;
-use crate::failure::Failure;
+use crate::failure::{Failure, refuse};
 use crate::open_store::StoreAddress;
 use crate::output;
 use crate::settings::Settings;
@@ -21,32 +21,30 @@ pub(crate) fn run(args: &BackupArgs) -> Result<(), Failure> {
         Some(store) => match store? {
             StoreAddress::Sqlite(path) => path,
             StoreAddress::Postgres(_) => {
-                return Err(Failure::Refused(
-                    "The store is a PostgreSQL database: back it up with pg_dump.".to_owned(),
-                ));
+                return refuse("The store is a PostgreSQL database: back it up with pg_dump.");
             }
         },
     };
     match database.try_exists() {
         Ok(true) => {}
         Ok(false) => {
-            return Err(Failure::Refused(format!(
+            return refuse(format!(
                 "There is no database at {}: choose the data directory with --data.",
                 database.display()
-            )));
+            ));
         }
         Err(error) => {
-            return Err(Failure::Refused(format!(
+            return refuse(format!(
                 "Cannot read {}: {error}. Run this as the user of the server.",
                 database.display()
-            )));
+            ));
         }
     }
     if is_part_of(&args.file, &database) {
-        return Err(Failure::Refused(format!(
+        return refuse(format!(
             "{} is the database itself: a copy in its place would destroy it. Choose another name.",
             args.file.display()
-        )));
+        ));
     }
     if args.file.exists() && !args.force {
         return Err(exists(&args.file));

@@ -6,14 +6,14 @@ mod test;
 use std::fmt::Write as _;
 use std::io::Write as _;
 
-use askback_client::ClientError;
+use askback_client::{Client, ClientError};
 use askback_wire::channel::{ChannelResponse, LinkCodeParams, LinkCodeResponse};
 
-use crate::args::{ChannelAction, ChannelArgs, ConnectArgs, LinkChannelArgs, ListChannelsArgs};
-use crate::connect::{Connection, FallbackModel};
-use crate::failure::Failure;
+use super::server_list::print_list;
+use crate::args::{ChannelAction, ChannelArgs, LinkChannelArgs, ServerListArgs};
+use crate::connect::with_server;
+use crate::failure::{Failure, refuse};
 use crate::output;
-use crate::runtime;
 
 /// The kinds through which a person can send a code.
 const LINKED_KINDS: [&str; 2] = ["telegram", "slack"];
@@ -27,25 +27,12 @@ pub(crate) fn run(args: &ChannelArgs) -> Result<(), Failure> {
     }
 }
 
-/// Calls the server, or one in this process.
-fn with_client<T>(
-    connect: &ConnectArgs,
-    call: impl AsyncFnOnce(&askback_client::Client) -> Result<T, ClientError>,
-) -> Result<T, Failure> {
-    let done = runtime::block_on(async {
-        let connection = Connection::open(connect, FallbackModel::None).await?;
-        let done = call(&connection.client).await;
-        connection.close().await?;
-        Ok(done)
-    })?;
-    Ok(done?)
-}
-
 fn link(args: &LinkChannelArgs) -> Result<(), Failure> {
     let params = LinkCodeParams {
         recipient: args.recipient.clone(),
     };
-    let (code, kind) = with_client(&args.connect, async |client| {
+    let (code, kind) = with_server(&args.connect, async |server| {
+        let client = &server.client;
         let channels = client.channels().await?.items.into_iter();
         let mut channels = channels.filter(|channel| channel.name == args.channel);
         let kind = channels.next().map(|channel| channel.kind);
@@ -57,13 +44,13 @@ fn link(args: &LinkChannelArgs) -> Result<(), Failure> {
         } else {
             None
         };
-        Ok((code, kind.unwrap_or_default()))
+        Ok::<_, ClientError>((code, kind.unwrap_or_default()))
     })?;
     let Some(code) = code else {
-        return Err(Failure::Refused(format!(
+        return refuse(format!(
             "Nobody can send a code through {kind}. Write the account into `identities` of the person instead, as \
              docs/channels.md says."
-        )));
+        ));
     };
     let mut out = output::stdout();
     let LinkCodeResponse {
@@ -100,21 +87,10 @@ fn eprintln_line(text: &str) {
     let _written = writeln!(output::stderr(), "{text}");
 }
 
-fn list(args: &ListChannelsArgs) -> Result<(), Failure> {
-    let channels = with_client(&args.connect, async |client| client.channels().await)?.items;
-    if channels.is_empty() && !args.json {
-        eprintln_line("No channel is set up. Add one with: askback channel add telegram");
-    }
-    let mut out = output::stdout();
-    for channel in &channels {
-        if args.json {
-            let line = serde_json::to_string(channel).map_err(anyhow::Error::from)?;
-            writeln!(out, "{line}")?;
-        } else {
-            writeln!(out, "{}", line(channel))?;
-        }
-    }
-    Ok(())
+fn list(args: &ServerListArgs) -> Result<(), Failure> {
+    let none = "No channel is set up. Add one with: askback channel add telegram";
+    let channels = async |client: &Client| Ok(client.channels().await?.items);
+    print_list(args, none, channels, line)
 }
 
 /// What to do so that a channel reaches somebody.

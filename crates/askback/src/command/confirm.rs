@@ -2,7 +2,7 @@
 
 use std::io::{BufRead as _, IsTerminal as _, Write};
 
-use crate::failure::Failure;
+use crate::failure::{Failure, refuse};
 
 /// Whether the person at the terminal says yes to a question. Without one, it is refused with a text.
 pub(super) fn is_confirmed(
@@ -12,7 +12,7 @@ pub(super) fn is_confirmed(
 ) -> Result<bool, Failure> {
     let stdin = std::io::stdin();
     if !stdin.is_terminal() {
-        return Err(Failure::Refused(refusal.to_owned()));
+        return refuse(refusal);
     }
     write!(out, "{question} [y/N] ")?;
     out.flush()?;

@@ -5,7 +5,7 @@ use askback_core::id::InquiryId;
 use askback_wire::list::ListInquiriesParams;
 use askback_wire::problem::ProblemCode;
 
-use crate::failure::Failure;
+use crate::failure::{Failure, refuse};
 
 /// Characters of an id after its prefix.
 const ID_CHARS: usize = 26;
@@ -23,25 +23,25 @@ pub(crate) async fn complete_inquiry_id(
         return Ok(InquiryId::new(given));
     };
     if rest.len() < ID_CHARS_MIN {
-        return Err(Failure::Refused(format!(
+        return refuse(format!(
             "{given} is too short: give the whole id, or at least its first {ID_CHARS_MIN} \
              characters after {}.",
             InquiryId::PREFIX
-        )));
+        ));
     }
     let matching = matching_ids(client, given).await?;
     match matching.as_slice() {
         [only] => Ok(only.clone()),
-        [] => Err(Failure::Refused(format!(
+        [] => refuse(format!(
             "No question has the id {given}. `askback list` shows the pending ones; --data or --url \
              selects another server."
-        ))),
+        )),
         several => {
             let ids: Vec<&str> = several.iter().map(InquiryId::as_str).collect();
             let ids = ids.join(", ");
-            Err(Failure::Refused(format!(
+            refuse(format!(
                 "Several questions have an id that begins with {given}: {ids}. Give the full id."
-            )))
+            ))
         }
     }
 }

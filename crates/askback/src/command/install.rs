@@ -22,7 +22,7 @@ use crate::agent_settings::{
     claude_hook, plan,
 };
 use crate::args::InstallArgs;
-use crate::failure::Failure;
+use crate::failure::{Failure, refuse};
 use crate::output;
 use crate::settings::{data_dir_or_default, token_of_server};
 use agent_token::{AgentToken, PLACEHOLDER};
@@ -31,14 +31,13 @@ use launcher::Launcher;
 pub(crate) fn run(args: &InstallArgs) -> Result<(), Failure> {
     let env = Environment::read();
     let mut out = output::stdout();
-    let Some(client) = args.client else {
+    let Some(agent) = args.client else {
         return if args.undo {
             undo_all(args, &env, &mut out)
         } else {
             offer_all(args, &env, &mut out)
         };
     };
-    let agent = client.0;
     if args.undo {
         return undo(agent, args, &env, &mut out);
     }
@@ -46,12 +45,12 @@ pub(crate) fn run(args: &InstallArgs) -> Result<(), Failure> {
         return print(agent, args, &env, &mut out);
     }
     if !args.yes && !agent.is_on_this_machine(&env) {
-        return Err(Failure::Refused(format!(
+        return refuse(format!(
             "{} was not found on this machine: {}. If you use it all the same, confirm with --yes, or print the \
              settings with --print.",
             agent.name(),
             agent.traces(&env)?
-        )));
+        ));
     }
     install(agent, args, &env, &mut out)
 }
@@ -275,16 +274,13 @@ fn wanted(
 
 fn check_token(args: &InstallArgs) -> Result<(), Failure> {
     if args.http && args.token_file.is_none() && !args.url.as_deref().is_none_or(is_on_loopback) {
-        return Err(Failure::Refused(
+        return refuse(
             "The server is on another machine, so the token of this one is not for it. Give its token \
-             with --token-file."
-                .to_owned(),
-        ));
+             with --token-file.",
+        );
     }
     if args.token_file.is_some() && !needs_token(args) {
-        return Err(Failure::Refused(
-            "--token-file is for a server at --url, or for --http.".to_owned(),
-        ));
+        return refuse("--token-file is for a server at --url, or for --http.");
     }
     Ok(())
 }
@@ -433,7 +429,7 @@ fn mcp_args(
 ) -> anyhow::Result<Vec<String>> {
     let mut found = connect_args(agent, args, token)?;
     if !args.tools.is_empty() {
-        let tools: Vec<&str> = args.tools.iter().map(|tool| tool.0.name()).collect();
+        let tools: Vec<&str> = args.tools.iter().map(|tool| tool.name()).collect();
         found.extend(["--tools".to_owned(), tools.join(",")]);
     }
     Ok(found)

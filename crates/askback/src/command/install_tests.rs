@@ -18,7 +18,7 @@ fn parse(line: &[&str]) -> InstallArgs {
 
 fn wanted_for(line: &[&str]) -> Result<Wanted, Failure> {
     let args = parse(line);
-    let agent = args.client.expect("an agent").0;
+    let agent = args.client.expect("an agent");
     let launcher = Launcher {
         words: vec!["/opt/askback".to_owned()],
         warning: None,

@@ -3,51 +3,41 @@
 use std::io::{Stdout, Write as _};
 use std::net::IpAddr;
 
-use anyhow::Context as _;
 use askback_wire::link::{LinkAllow, LinkResponse, NewLinkParams};
 use askback_wire::qr;
 use serde_json::json;
 
 use super::inquiry_id::{complete_inquiry_id, inquiry_failure};
+use super::server_list::print_json;
 use crate::args::LinkArgs;
-use crate::connect::{Connection, FallbackModel};
-use crate::failure::Failure;
+use crate::connect::with_server;
+use crate::failure::{Failure, refuse};
 use crate::output::Output;
-use crate::runtime;
 
 pub(crate) fn run(args: &LinkArgs) -> Result<(), Failure> {
-    let made = runtime::block_on(async {
-        let connection = Connection::open(&args.connect, FallbackModel::None).await?;
-        let params = NewLinkParams {
-            expires_in: args.expires_in,
-            allow: args.allow.into(),
-        };
-        let client = &connection.client;
-        let made = match complete_inquiry_id(client, &args.id).await {
-            Ok(_) if connection.is_embedded().await => Err(Failure::Refused(
+    let params = NewLinkParams {
+        expires_in: args.expires_in,
+        allow: args.allow.into(),
+    };
+    let made = with_server(&args.connect, async |server| {
+        let id = complete_inquiry_id(&server.client, &args.id).await?;
+        if server.is_embedded().await {
+            return refuse(
                 "No server is running that could open the link. Start `askback serve`, or keep \
-                 `askback inbox` open, and try again."
-                    .to_owned(),
-            )),
-            Ok(id) => {
-                let made = client.link(&id, &params).await;
-                made.map_err(|error| inquiry_failure(error, &id))
-            }
-            Err(failure) => Err(failure),
-        };
-        connection.close().await?;
-        Ok(made)
+                 `askback inbox` open, and try again.",
+            );
+        }
+        let made = server.client.link(&id, &params).await;
+        made.map_err(|error| inquiry_failure(error, &id))
     })?;
-    print(&made?, args)
+    print(&made, args)
 }
 
 fn print(link: &LinkResponse, args: &LinkArgs) -> Result<(), Failure> {
     let mut out = crate::output::stdout();
     if args.json {
         let shown = json!({"url": link.url, "expires_at": link.expires_at, "allow": link.allow});
-        let shown = serde_json::to_string(&shown).context("cannot write the link as JSON")?;
-        writeln!(out, "{shown}")?;
-        return Ok(());
+        return print_json(&shown);
     }
     writeln!(out, "{}", link.url)?;
     print_qr(&mut out, &link.url)?;

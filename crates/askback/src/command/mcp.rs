@@ -33,7 +33,7 @@ pub(crate) fn run(args: &McpArgs) -> Result<(), Failure> {
 fn options(args: &McpArgs, settings: &Settings) -> McpOptions {
     let mut options = settings.mcp.options(&settings.data);
     if !args.tools.is_empty() {
-        options.dialects = args.tools.iter().map(|tool| tool.0).collect();
+        options.dialects.clone_from(&args.tools);
     }
     if let Some(hold) = args.hold {
         options.hold = Some(hold.std_duration());

@@ -8,7 +8,7 @@ use askback_server::data_dir;
 use askback_store::{TransferReport, transfer};
 
 use crate::args::MigrateArgs;
-use crate::failure::Failure;
+use crate::failure::{Failure, refuse};
 use crate::open_store::StoreAddress;
 use crate::output;
 use crate::runtime;
@@ -29,10 +29,10 @@ pub(crate) fn run(args: &MigrateArgs) -> Result<(), Failure> {
     if let StoreAddress::Sqlite(path) = &from.address
         && !path.exists()
     {
-        return Err(Failure::Refused(format!(
+        return refuse(format!(
             "There is no database at {}: check --from.",
             path.display()
-        )));
+        ));
     }
     to.create_directory()?;
     let moved = runtime::block_on(async {

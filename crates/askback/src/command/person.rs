@@ -3,28 +3,25 @@
 use std::io::Write as _;
 
 use askback_client::{Client, ClientError};
-use askback_core::text::{Lines, Text};
 use askback_wire::recipient::{ForgetParams, OnCallParams, RecipientParams, RecipientResponse};
 
 use super::confirm::is_confirmed;
-use crate::args::{
-    ConnectArgs, PersonAction, PersonAddArgs, PersonArgs, PersonForgetArgs, PersonListArgs,
-};
-use crate::connect::{Connection, FallbackModel};
+use super::server_list::{clean, print_list};
+use crate::args::{PersonAction, PersonAddArgs, PersonArgs, PersonForgetArgs, ServerListArgs};
+use crate::connect::with_server;
 use crate::failure::Failure;
 use crate::output;
-use crate::runtime;
 
 pub(crate) fn run(args: &PersonArgs) -> Result<(), Failure> {
     match &args.action {
         None => list(&args.list),
         Some(PersonAction::List(args)) => list(args),
         Some(PersonAction::Add(args)) => add(args),
-        Some(PersonAction::Remove(args)) => with_server(&args.connect, async |client| {
+        Some(PersonAction::Remove(args)) => with_server(&args.connect, async |server| {
             for alias in &args.aliases {
-                client.remove_recipient(alias).await?;
+                server.client.remove_recipient(alias).await?;
             }
-            Ok(())
+            Ok::<_, ClientError>(())
         })
         .and_then(|()| {
             Ok(writeln!(
@@ -35,19 +32,6 @@ pub(crate) fn run(args: &PersonArgs) -> Result<(), Failure> {
         }),
         Some(PersonAction::Forget(args)) => forget(args),
     }
-}
-
-fn with_server<T>(
-    connect: &ConnectArgs,
-    action: impl AsyncFnOnce(Client) -> Result<T, ClientError>,
-) -> Result<T, Failure> {
-    let done = runtime::block_on(async {
-        let connection = Connection::open(connect, FallbackModel::None).await?;
-        let done = action(connection.client.clone()).await;
-        connection.close().await?;
-        Ok(done)
-    })?;
-    Ok(done?)
 }
 
 fn add(args: &PersonAddArgs) -> Result<(), Failure> {
@@ -63,8 +47,8 @@ fn add(args: &PersonAddArgs) -> Result<(), Failure> {
         members: is_group.then(|| args.members.clone()),
         on_call,
     };
-    let added = with_server(&args.connect, async |client| {
-        client.put_recipient(&args.alias, &params).await
+    let added = with_server(&args.connect, async |server| {
+        server.client.put_recipient(&args.alias, &params).await
     })?;
     writeln!(output::stdout(), "{}", line(&added))?;
     if !is_group {
@@ -94,25 +78,17 @@ What {alias} wrote stays, and the stored record still has the name: both go when
     let params = ForgetParams {
         names: args.names.clone(),
     };
-    let forgotten = with_server(&args.connect, async |client| {
+    let forgotten = with_server(&args.connect, async |server| {
+        let client = &server.client;
         client.forget_recipient(&args.alias, &params).await
     })?;
     writeln!(output::stdout(), "{}", clean(&forgotten.pseudonym))?;
     Ok(())
 }
 
-fn list(args: &PersonListArgs) -> Result<(), Failure> {
-    let listed = with_server(&args.connect, async |client| client.recipients().await)?;
-    let mut out = output::stdout();
-    for recipient in &listed.items {
-        if args.json {
-            let line = serde_json::to_string(recipient).map_err(anyhow::Error::from)?;
-            writeln!(out, "{line}")?;
-        } else {
-            writeln!(out, "{}", line(recipient))?;
-        }
-    }
-    Ok(())
+fn list(args: &ServerListArgs) -> Result<(), Failure> {
+    let people = async |client: &Client| Ok(client.recipients().await?.items);
+    print_list(args, "", people, line)
 }
 
 /// A server at --url may be of another version, so that its texts are cleaned again.
@@ -135,10 +111,4 @@ fn line(recipient: &RecipientResponse) -> String {
         parts.push("(configuration file)".to_owned());
     }
     parts.join("  ")
-}
-
-fn clean(text: &str) -> String {
-    Text::clean(text, Lines::One)
-        .map(String::from)
-        .unwrap_or_default()
 }

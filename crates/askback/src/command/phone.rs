@@ -8,9 +8,9 @@ use askback_wire::session::{NewSignInCodeParams, SignInCodeResponse};
 
 use super::link::{is_on_loopback, print_qr};
 use crate::args::PhoneArgs;
-use crate::connect::{Connection, FallbackModel};
-use crate::failure::{Failure, client_error_text};
-use crate::{output, runtime};
+use crate::connect::with_server;
+use crate::failure::{Failure, client_error_text, refuse};
+use crate::output;
 
 const NO_SERVER: &str = "No server is running that a phone could open. Run: askback serve --phone";
 
@@ -18,17 +18,13 @@ const ONLY_HERE: &str =
     "The running server listens only on this computer. Stop it, and run: askback serve --phone";
 
 pub(crate) fn run(args: &PhoneArgs) -> Result<(), Failure> {
-    let made = runtime::block_on(async {
-        let connection = Connection::open(&args.connect, FallbackModel::None).await?;
-        let made = if connection.is_embedded().await {
-            Err(Failure::Refused(NO_SERVER.to_owned()))
-        } else {
-            Ok(create_code(&connection.client, args.person.as_deref()).await?)
-        };
-        connection.close().await?;
-        Ok(made)
+    let made = with_server(&args.connect, async |server| {
+        if server.is_embedded().await {
+            return refuse(NO_SERVER);
+        }
+        Ok(create_code(&server.client, args.person.as_deref()).await?)
     })?;
-    print(&made?)
+    print(&made)
 }
 
 /// For one person, or for an administrator.
@@ -46,7 +42,7 @@ pub(super) async fn create_code(
 /// Prints the link and its QR code, unless nobody else can open it.
 pub(super) fn print(code: &SignInCodeResponse) -> Result<(), Failure> {
     if is_on_loopback(&code.url) {
-        return Err(Failure::Refused(ONLY_HERE.to_owned()));
+        return refuse(ONLY_HERE);
     }
     let mut out = output::stdout();
     writeln!(

@@ -9,15 +9,14 @@ use askback_core::outcome::Outcome;
 
 use super::parse_input;
 use crate::args::RenderArgs;
-use crate::failure::Failure;
+use crate::failure::{Failure, refuse};
 use crate::input::{read_json, read_text};
 use crate::output;
 
 pub(crate) fn run(args: &RenderArgs) -> Result<(), Failure> {
     let stdin = Path::new("-");
     if args.input == stdin && args.outcome == stdin {
-        let refusal = "Only one of --input and --outcome can be standard input.";
-        return Err(Failure::Refused(refusal.to_owned()));
+        return refuse("Only one of --input and --outcome can be standard input.");
     }
     let parsed = parse_input(
         &read_text(&args.input)?,

@@ -12,9 +12,9 @@ pub(crate) fn run(args: &SchemaArgs) -> Result<(), Failure> {
     let mut out = output::stdout();
     match args.dialect {
         Some(dialect) if args.guidance => {
-            writeln!(out, "{}", dialect.0.guidance(AgentHost::Askback))?;
+            writeln!(out, "{}", dialect.guidance(AgentHost::Askback))?;
         }
-        Some(dialect) => writeln!(out, "{}", dialect.0.contract().tool_json(args.flavor.0))?,
+        Some(dialect) => writeln!(out, "{}", dialect.contract().tool_json(args.flavor))?,
         None => {
             for dialect in Dialect::TOOLS {
                 writeln!(out, "{}", dialect.name())?;

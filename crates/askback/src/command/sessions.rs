@@ -1,47 +1,29 @@
 //! `askback sessions`: lists and ends browser sessions.
 
-use std::io::Write as _;
-
 use askback_client::{Client, ClientError};
 use askback_core::text::{Lines, Text};
 use askback_wire::session::SessionResponse;
 
+use super::server_list::{TIME_FORMAT_UTC, print_list};
 use crate::args::{SessionsAction, SessionsArgs};
-use crate::connect::{Connection, FallbackModel};
-use crate::failure::Failure;
-use crate::output;
-use crate::runtime;
-
-const TIME_FORMAT_UTC: &str = "%Y-%m-%d %H:%MZ";
+use crate::connect::with_server;
+use crate::failure::{Failure, refuse};
 
 pub(crate) fn run(args: &SessionsArgs) -> Result<(), Failure> {
-    let refused = |words: &str| Err(Failure::Refused(words.to_owned()));
     match args.action {
         SessionsAction::List if args.all || !args.ids.is_empty() => {
-            return refused(
-                "To end sessions, use: askback sessions end ID, or askback sessions end --all",
-            );
+            refuse("To end sessions, use: askback sessions end ID, or askback sessions end --all")
         }
         SessionsAction::End if !args.all && args.ids.is_empty() => {
-            return refused(
-                "Give the ids of the sessions to end, or --all. `askback sessions` lists them.",
-            );
+            refuse("Give the ids of the sessions to end, or --all. `askback sessions` lists them.")
         }
-        SessionsAction::List | SessionsAction::End => {}
-    }
-    let done = runtime::block_on(async {
-        let connection = Connection::open(&args.connect, FallbackModel::None).await?;
-        let done = match args.action {
-            SessionsAction::List => connection.client.sessions().await.map(|list| list.items),
-            SessionsAction::End => end(&connection.client, args).await.map(|()| Vec::new()),
-        };
-        connection.close().await?;
-        Ok(done)
-    })?;
-    match done {
-        Ok(listed) if args.action == SessionsAction::List => print(&listed, args.json),
-        Ok(_) => Ok(()),
-        Err(error) => Err(error.into()),
+        SessionsAction::End => with_server(&args.list.connect, async |server| {
+            end(&server.client, args).await
+        }),
+        SessionsAction::List => {
+            let sessions = async |client: &Client| Ok(client.sessions().await?.items);
+            print_list(&args.list, "No browser is signed in.", sessions, line)
+        }
     }
 }
 
@@ -55,23 +37,6 @@ async fn end(client: &Client, args: &SessionsArgs) -> Result<(), ClientError> {
     Ok(())
 }
 
-fn print(sessions: &[SessionResponse], json: bool) -> Result<(), Failure> {
-    if sessions.is_empty() && !json {
-        writeln!(output::stderr(), "No browser is signed in.")?;
-    }
-    let mut out = output::stdout();
-    for session in sessions {
-        if json {
-            let line = serde_json::to_string(session).map_err(anyhow::Error::from)?;
-            writeln!(out, "{line}")?;
-        } else {
-            writeln!(out, "{}", line(session))?;
-        }
-    }
-    Ok(())
-}
-
-/// A server at --url may be of another version, so that its texts are cleaned again.
 fn line(session: &SessionResponse) -> String {
     let clean = |text: &str| Text::clean(text, Lines::One);
     let agent = session.user_agent.as_deref().and_then(clean);

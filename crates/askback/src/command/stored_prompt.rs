@@ -26,7 +26,7 @@ use crate::args::ConnectArgs;
 use crate::backend::reply::{self, SendResult};
 use crate::backend::{InquiryWatcher, UndoWindow, retry_while_unreachable};
 use crate::connect::actor;
-use crate::failure::Failure;
+use crate::failure::{Failure, refuse};
 use crate::terminal_options::TerminalOptions;
 use askback_tui::inquiry_update::undo_until;
 use surface::Surface;
@@ -215,7 +215,7 @@ impl StoredPrompt<'_> {
         });
         let Ok(sent) = sent else {
             let refusal = self.terminal.locale.text("unsent-unreachable", &[]);
-            return Err(Failure::Refused(refusal));
+            return refuse(refusal);
         };
         match sent? {
             SendResult::Accepted(found) if found.held.is_some() => Ok(Sent::Held(found)),

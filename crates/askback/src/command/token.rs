@@ -2,16 +2,14 @@
 
 use std::io::Write as _;
 
-use askback_core::text::{Lines, Text};
+use askback_client::Client;
 use askback_wire::credential::{CredentialResponse, NewCredentialParams};
 
-use crate::args::{TokenAction, TokenArgs, TokenCreateArgs, TokenListArgs, TokenRevokeArgs};
-use crate::connect::{Connection, FallbackModel};
+use super::server_list::{TIME_FORMAT_UTC, clean, print_json, print_list};
+use crate::args::{ServerListArgs, TokenAction, TokenArgs, TokenCreateArgs, TokenRevokeArgs};
+use crate::connect::with_server;
 use crate::failure::Failure;
 use crate::output;
-use crate::runtime;
-
-const TIME_FORMAT_UTC: &str = "%Y-%m-%d %H:%MZ";
 
 pub(crate) fn run(args: &TokenArgs) -> Result<(), Failure> {
     match &args.action {
@@ -30,19 +28,13 @@ fn create(args: &TokenCreateArgs) -> Result<(), Failure> {
         person: args.person.clone(),
         expires_in: args.expires,
     };
-    let created = runtime::block_on(async {
-        let connection = Connection::open(&args.connect, FallbackModel::None).await?;
-        let created = connection.client.create_token(&params).await;
-        connection.close().await?;
-        Ok(created)
-    })??;
-    let mut out = output::stdout();
+    let created = with_server(&args.connect, async |server| {
+        server.client.create_token(&params).await
+    })?;
     if args.json {
-        let line = serde_json::to_string(&created).map_err(anyhow::Error::from)?;
-        writeln!(out, "{line}")?;
-        return Ok(());
+        return print_json(&created);
     }
-    writeln!(out, "{}", created.token)?;
+    writeln!(output::stdout(), "{}", created.token)?;
     writeln!(
         output::stderr(),
         "Keep it: it is not shown again. To end it: askback token revoke {}",
@@ -51,45 +43,22 @@ fn create(args: &TokenCreateArgs) -> Result<(), Failure> {
     Ok(())
 }
 
-fn list(args: &TokenListArgs) -> Result<(), Failure> {
-    let listed = runtime::block_on(async {
-        let connection = Connection::open(&args.connect, FallbackModel::None).await?;
-        let listed = connection.client.tokens().await;
-        connection.close().await?;
-        Ok(listed)
-    })??;
-    if listed.items.is_empty() && !args.json {
-        writeln!(
-            output::stderr(),
-            "There is no token but the server's own, which may do everything."
-        )?;
-    }
-    let mut out = output::stdout();
-    for credential in &listed.items {
-        if args.json {
-            let line = serde_json::to_string(credential).map_err(anyhow::Error::from)?;
-            writeln!(out, "{line}")?;
-        } else {
-            writeln!(out, "{}", line(credential))?;
-        }
-    }
-    Ok(())
+fn list(args: &ServerListArgs) -> Result<(), Failure> {
+    let none = "There is no token but the server's own, which may do everything.";
+    let tokens = async |client: &Client| Ok(client.tokens().await?.items);
+    print_list(args, none, tokens, line)
 }
 
 fn revoke(args: &TokenRevokeArgs) -> Result<(), Failure> {
-    let revoked = runtime::block_on(async {
-        let connection = Connection::open(&args.connect, FallbackModel::None).await?;
+    with_server(&args.connect, async |server| {
         let mut revoked = Ok(());
         for name in &args.names {
-            revoked = revoked.and(connection.client.revoke_token(name).await);
+            revoked = revoked.and(server.client.revoke_token(name).await);
         }
-        connection.close().await?;
-        Ok(revoked)
-    })?;
-    Ok(revoked?)
+        revoked
+    })
 }
 
-/// A server at --url may be of another version, so that its texts are cleaned again.
 fn line(credential: &CredentialResponse) -> String {
     let person = credential.person.as_deref();
     let person = person.map(|alias| format!(" for {}", clean(alias)));
@@ -107,10 +76,4 @@ fn line(credential: &CredentialResponse) -> String {
         credential.created_at.strftime(TIME_FORMAT_UTC),
         ends.unwrap_or_default(),
     )
-}
-
-fn clean(text: &str) -> String {
-    Text::clean(text, Lines::One)
-        .map(String::from)
-        .unwrap_or_default()
 }

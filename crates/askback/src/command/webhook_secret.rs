@@ -8,7 +8,7 @@ use askback_wire::duration::HumanDuration;
 use jiff::SignedDuration;
 
 use crate::args::{WebhookSecretAction, WebhookSecretArgs};
-use crate::failure::Failure;
+use crate::failure::{Failure, refuse};
 use crate::output;
 use crate::settings::Settings;
 
@@ -25,16 +25,12 @@ pub(crate) fn run(args: &WebhookSecretArgs) -> Result<(), Failure> {
     let secret = match (args.action, args.overlap) {
         (WebhookSecretAction::Show, None) => secrets.current(),
         (WebhookSecretAction::Show, Some(_)) => {
-            return Err(Failure::Refused(
-                "--overlap is only for `askback webhook-secret rotate`.".to_owned(),
-            ));
+            return refuse("--overlap is only for `askback webhook-secret rotate`.");
         }
         (WebhookSecretAction::Rotate, overlap) => {
             let overlap = overlap.map_or(OVERLAP_DEFAULT, HumanDuration::duration);
             if overlap > OVERLAP_MAX {
-                return Err(Failure::Refused(
-                    "--overlap must be 30d or less.".to_owned(),
-                ));
+                return refuse("--overlap must be 30d or less.");
             }
             secrets.rotate(overlap)
         }

@@ -1,16 +1,12 @@
 //! `askback webhooks`: lists webhooks that were not delivered yet, and tries them again.
 
-use std::io::Write as _;
-
 use askback_client::{Client, ClientError};
-use askback_core::text::{Lines, Text};
 use askback_wire::webhook::{ListWebhooksParams, WebhookResponse};
 
-use crate::args::{WebhooksAction, WebhooksArgs, WebhooksListArgs, WebhooksRetryArgs};
-use crate::connect::{Connection, FallbackModel};
+use super::server_list::{clean, print_list};
+use crate::args::{ServerListArgs, WebhooksAction, WebhooksArgs, WebhooksRetryArgs};
+use crate::connect::with_server;
 use crate::failure::Failure;
-use crate::output;
-use crate::runtime;
 
 const TIME_FORMAT_UTC: &str = "%Y-%m-%d %H:%M:%SZ";
 
@@ -22,26 +18,8 @@ pub(crate) fn run(args: &WebhooksArgs) -> Result<(), Failure> {
     }
 }
 
-fn list(args: &WebhooksListArgs) -> Result<(), Failure> {
-    let listed = runtime::block_on(async {
-        let connection = Connection::open(&args.connect, FallbackModel::None).await?;
-        let listed = all(&connection.client).await;
-        connection.close().await?;
-        Ok(listed)
-    })??;
-    if listed.is_empty() && !args.json {
-        writeln!(output::stderr(), "No webhook waits.")?;
-    }
-    let mut out = output::stdout();
-    for webhook in &listed {
-        if args.json {
-            let line = serde_json::to_string(webhook).map_err(anyhow::Error::from)?;
-            writeln!(out, "{line}")?;
-        } else {
-            writeln!(out, "{}", line(webhook))?;
-        }
-    }
-    Ok(())
+fn list(args: &ServerListArgs) -> Result<(), Failure> {
+    print_list(args, "No webhook waits.", all, line)
 }
 
 async fn all(client: &Client) -> Result<Vec<WebhookResponse>, ClientError> {
@@ -61,13 +39,9 @@ async fn all(client: &Client) -> Result<Vec<WebhookResponse>, ClientError> {
 }
 
 fn retry(args: &WebhooksRetryArgs) -> Result<(), Failure> {
-    let retried = runtime::block_on(async {
-        let connection = Connection::open(&args.connect, FallbackModel::None).await?;
-        let retried = retry_with(&connection.client, args).await;
-        connection.close().await?;
-        Ok(retried)
-    })?;
-    Ok(retried?)
+    with_server(&args.connect, async |server| {
+        retry_with(&server.client, args).await
+    })
 }
 
 async fn retry_with(client: &Client, args: &WebhooksRetryArgs) -> Result<(), ClientError> {
@@ -84,10 +58,6 @@ async fn retry_with(client: &Client, args: &WebhooksRetryArgs) -> Result<(), Cli
 
 /// A server at --url may be of another version, so that its texts are cleaned again.
 fn line(webhook: &WebhookResponse) -> String {
-    let clean = |text: &str| {
-        let clean = Text::clean(text, Lines::One);
-        clean.map(String::from).unwrap_or_default()
-    };
     let next = webhook.next_attempt_at.map_or_else(
         || "given up".to_owned(),
         |at| format!("next {}", at.strftime(TIME_FORMAT_UTC)),

@@ -20,8 +20,7 @@ use crate::deadline::Deadline;
 use crate::held_replies::HeldReplies;
 use crate::inquiry_update::{InquiryUpdate, NewestVersions};
 use crate::keymap::{Action, Keymap, Mode};
-use crate::prompt::HandOnRequest;
-use crate::prompt::{Border, Persistence, Prompt, PromptOptions};
+use crate::prompt::{Border, Persistence, Prompt, PromptOptions, PromptRequest};
 use crate::reply::{InquiryReply, ReplyTarget};
 use crate::transcript::Transcript;
 use crate::typeahead::TypeaheadGuard;
@@ -73,10 +72,8 @@ pub enum ChatRequest {
     SaveDraft(InquiryId, u32, Draft),
     /// Stop the deadline of a question, because a key was pressed.
     StopDeadline(InquiryId),
-    /// Create a link to a question for another device.
-    CreateLink(InquiryId),
-    /// List recipients, or hand a question on.
-    HandOn(InquiryId, HandOnRequest),
+    /// Ask the server for this, and report what came of it as [`ChatEvent::Reply`].
+    Prompt(InquiryId, PromptRequest),
     /// List earlier conversations.
     ListConversations,
     /// Continue an earlier conversation.

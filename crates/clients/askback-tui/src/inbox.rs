@@ -24,13 +24,12 @@ use askback_core::draft::Draft;
 use askback_core::id::InquiryId;
 use askback_locale::Arg;
 use askback_wire::inquiry::InquiryResponse;
-use askback_wire::link::LinkResponse;
 
 use crate::deadline::Deadline;
 use crate::held_replies::HeldReplies;
 use crate::inquiry_update::{InquiryUpdate, NewestVersions};
 use crate::keymap::{Action, Mode};
-use crate::prompt::{HandOnReply, HandOnRequest, OTHER_DRAFT, Prompt};
+use crate::prompt::{Prompt, PromptReply, PromptRequest};
 use crate::reply::{InquiryReply, ReplyTarget};
 use crate::typeahead::TypeaheadGuard;
 use askback_terminal::app::{Notification, Screen, ScreenRequest};
@@ -54,10 +53,8 @@ pub enum InboxRequest {
     SaveDraft(InquiryId, u32, Draft),
     /// Stop the deadline of a question, because a key was pressed.
     StopDeadline(InquiryId),
-    /// Create a link to a question for another device.
-    CreateLink(InquiryId),
-    /// List recipients, or hand a question on.
-    HandOn(InquiryId, HandOnRequest),
+    /// Ask the server for this, and report what came of it as [`InboxEvent::Reply`].
+    Prompt(InquiryId, PromptRequest),
     /// Undo the reply to a question.
     Undo(InquiryId),
     /// Fetch a question that is no longer listed; it arrives as [`InboxEvent::Inquiry`].
@@ -75,12 +72,8 @@ pub enum InboxEvent {
     PendingIds(HashSet<InquiryId>),
     /// The server refused a reply, with the reason.
     ReplyRefused(InquiryId, String),
-    /// A link to a question for another device, or why there is none.
-    LinkCreated(InquiryId, Result<LinkResponse, String>),
-    /// What came of [`InboxRequest::HandOn`].
-    HandOn(InquiryId, HandOnReply),
-    /// The draft of a question was not saved, because another one was saved elsewhere.
-    OtherDraft(InquiryId),
+    /// What came of [`InboxRequest::Prompt`], or of saving a draft.
+    Reply(InquiryId, PromptReply),
     /// The server is reachable.
     Connected,
     /// The connection was lost; the backend is reconnecting.
@@ -244,19 +237,9 @@ impl Inbox {
                 }
                 self.refocus();
             }
-            InboxEvent::LinkCreated(id, made) => {
+            InboxEvent::Reply(id, reply) => {
                 if let Some(prompt) = self.open_prompt(&id) {
-                    prompt.set_link(made);
-                }
-            }
-            InboxEvent::HandOn(id, reply) => {
-                if let Some(prompt) = self.open_prompt(&id) {
-                    prompt.set_hand_on(reply);
-                }
-            }
-            InboxEvent::OtherDraft(id) => {
-                if let Some(prompt) = self.open_prompt(&id) {
-                    prompt.set_notice(OTHER_DRAFT);
+                    prompt.handle_reply(reply);
                 }
             }
             InboxEvent::Connected => self.is_disconnected = false,
@@ -442,11 +425,7 @@ impl Screen for Inbox {
         let Some(Overlay::Prompt(_, prompt)) = &mut self.overlay else {
             return;
         };
-        match edited {
-            EditorResult::Saved(text) => prompt.edited(text),
-            EditorResult::NoEditor => prompt.set_notice("notice-editor-missing"),
-            EditorResult::Failed => prompt.set_notice("notice-editor-failed"),
-        }
+        prompt.editor_closed(edited);
         self.save_draft();
     }
 

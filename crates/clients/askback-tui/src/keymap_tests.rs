@@ -2,6 +2,7 @@
 
 use askback_locale::Locale;
 
+use super::table::BINDINGS;
 use super::{Action, Keymap, Mode};
 use askback_terminal::glyphs::Glyphs;
 use askback_terminal::key::{Key, KeyCode, Modifiers};
@@ -174,5 +175,15 @@ fn keys_of_the_other_modes_are_bound_as_specified() {
     ];
     for (day, action) in days.into_iter().zip(moves) {
         assert_eq!(keymap.action(Mode::Calendar, Key::char(day)), Some(action));
+    }
+}
+
+/// Every name in the table is one of a key.
+#[test]
+fn every_default_key_has_a_name_of_a_key() {
+    for (action, keys, _) in BINDINGS {
+        for key in keys.split(' ') {
+            assert!(Key::named(key).is_ok(), "{action:?} has no key {key:?}");
+        }
     }
 }

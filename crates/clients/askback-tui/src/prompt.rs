@@ -12,8 +12,7 @@
 //!     match prompt.handle(&event, now) {
 //!         Reaction::End(end) => …                     // valid answers, or how it was left
 //!         Reaction::OpenEditor(text) => prompt.edited(…)  // run $EDITOR and pass its text
-//!         Reaction::CreateLink => prompt.set_link(…)       // create a link, and pass it when it exists
-//!         Reaction::HandOn(request) => prompt.set_hand_on(…) // list people or hand on, and pass what came of it
+//!         Reaction::Request(request) => prompt.handle_reply(…) // ask the server, and pass what came of it
 //!         Reaction::Suspend | Reaction::Repaint | Reaction::CopyToClipboard(_) => … // for the terminal's owner
 //!         Reaction::Redraw | Reaction::Nothing => …
 //!     }
@@ -50,6 +49,7 @@ mod pointer;
 mod preview_pane;
 mod preview_text;
 mod reader;
+mod request;
 mod review;
 mod scroll;
 mod share;
@@ -71,15 +71,17 @@ use crate::keymap::{Action, Keymap, Mode};
 use crate::problem_text::problem_text;
 use crate::typeahead::TypeaheadGuard;
 use crate::yes_no::YesNoChoices;
+use askback_terminal::app::ScreenRequest;
 use askback_terminal::clock::MonotonicTime;
+use askback_terminal::editor::EditorResult;
 use askback_terminal::glyphs::Glyphs;
 use askback_terminal::key::{InputEvent, Key};
 use askback_terminal::row::{Frame, Row};
 use overlay::Overlay;
 use share::LinkState;
 
-pub use hand_on::{HandOnReply, HandOnRequest};
 pub use options::{AskerKind, Border, EscAtTop, Persistence, PromptOptions, Room};
+pub use request::{PromptReply, PromptRequest};
 
 /// The notice that the draft was not saved, because another one was saved elsewhere.
 pub(crate) const OTHER_DRAFT: &str = "web-other-draft";
@@ -101,10 +103,21 @@ pub enum Reaction {
     Repaint,
     /// Put this text on the clipboard.
     CopyToClipboard(String),
-    /// Create a link for another device, then call [`Prompt::set_link`].
-    CreateLink,
-    /// Do this for a hand-on, then call [`Prompt::set_hand_on`].
-    HandOn(HandOnRequest),
+    /// Ask the server for this, then call [`Prompt::handle_reply`].
+    Request(PromptRequest),
+}
+
+impl Reaction {
+    /// What the terminal must do, if it is for the terminal.
+    pub(crate) fn screen_request(&self) -> Option<ScreenRequest> {
+        match self {
+            Reaction::OpenEditor(text) => Some(ScreenRequest::OpenEditor(text.clone())),
+            Reaction::Suspend => Some(ScreenRequest::Suspend),
+            Reaction::Repaint => Some(ScreenRequest::Repaint),
+            Reaction::CopyToClipboard(text) => Some(ScreenRequest::CopyToClipboard(text.clone())),
+            Reaction::Nothing | Reaction::Redraw | Reaction::End(_) | Reaction::Request(_) => None,
+        }
+    }
 }
 
 /// How a prompt ended.
@@ -311,6 +324,15 @@ impl Prompt {
             self.remember();
             self.caret = text.len();
             self.apply(&Edit::Write { field, text });
+        }
+    }
+
+    /// Handles what the editor left.
+    pub(crate) fn editor_closed(&mut self, edited: &EditorResult) {
+        match edited {
+            EditorResult::Saved(text) => self.edited(text),
+            EditorResult::NoEditor => self.set_notice("notice-editor-missing"),
+            EditorResult::Failed => self.set_notice("notice-editor-failed"),
         }
     }
 

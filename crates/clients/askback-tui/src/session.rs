@@ -5,10 +5,9 @@ use std::os::unix::net::UnixStream;
 use std::time::Duration;
 
 use askback_core::draft::Draft;
-use askback_wire::link::LinkResponse;
 
 use crate::deadline::Deadline;
-use crate::prompt::{End, HandOnReply, HandOnRequest, OTHER_DRAFT, Prompt, Reaction};
+use crate::prompt::{End, Prompt, PromptReply, PromptRequest, Reaction};
 use crate::undo_line::{UndoEnd, UndoHost, UndoLine, UndoScreen};
 use askback_terminal::app::{AppExit, Notification, Reach, Screen, ScreenRequest, TerminalApp};
 use askback_terminal::clock::{Clock, MonotonicTime};
@@ -30,13 +29,8 @@ pub trait PromptHost {
     /// Called when a key stopped the deadline.
     fn deadline_stopped(&mut self) {}
 
-    /// Requests a link for another device; [`PromptHost::poll`] returns it as
-    /// [`Wakeup::LinkCreated`].
-    fn create_link(&mut self) {}
-
-    /// Lists recipients or hands the question on; [`PromptHost::poll`] returns what came of it as
-    /// [`Wakeup::HandOn`].
-    fn hand_on(&mut self, request: HandOnRequest) {
+    /// Asks the server for this; [`PromptHost::poll`] returns what came of it as [`Wakeup::Reply`].
+    fn request(&mut self, request: PromptRequest) {
         let _ = request;
     }
 
@@ -54,14 +48,10 @@ pub enum Wakeup {
     Continue,
     /// The question was resolved elsewhere.
     EndedElsewhere,
-    /// The requested link, or the reason why there is none.
-    LinkCreated(Result<LinkResponse, String>),
-    /// What came of [`PromptHost::hand_on`].
-    HandOn(HandOnReply),
+    /// What came of [`PromptHost::request`], or of saving the draft.
+    Reply(PromptReply),
     /// The server moved the deadline, or removed it.
     DeadlineMoved(Option<Deadline>),
-    /// The draft was not saved, because another one was saved elsewhere.
-    OtherDraft,
 }
 
 /// A host that does nothing.
@@ -203,10 +193,8 @@ impl PromptScreen<'_> {
         while self.finish.is_none() && !self.has_ended_elsewhere {
             match self.host.poll() {
                 Wakeup::Continue => return,
-                Wakeup::LinkCreated(made) => self.prompt.set_link(made),
-                Wakeup::HandOn(reply) => self.prompt.set_hand_on(reply),
+                Wakeup::Reply(reply) => self.prompt.handle_reply(reply),
                 Wakeup::DeadlineMoved(deadline) => self.prompt.set_deadline(deadline),
-                Wakeup::OtherDraft => self.prompt.set_notice(OTHER_DRAFT),
                 Wakeup::EndedElsewhere if self.pause_left(self.now).is_zero() => {
                     self.finish(SessionEnd::EndedElsewhere);
                 }
@@ -258,19 +246,11 @@ impl PromptScreen<'_> {
     }
 
     fn react(&mut self, reaction: Reaction) {
+        self.screen_requests.extend(reaction.screen_request());
         match reaction {
-            Reaction::Nothing | Reaction::Redraw => {}
             Reaction::End(end) => self.end(end),
-            Reaction::OpenEditor(text) => {
-                self.screen_requests.push(ScreenRequest::OpenEditor(text));
-            }
-            Reaction::Suspend => self.screen_requests.push(ScreenRequest::Suspend),
-            Reaction::Repaint => self.screen_requests.push(ScreenRequest::Repaint),
-            Reaction::CopyToClipboard(text) => self
-                .screen_requests
-                .push(ScreenRequest::CopyToClipboard(text)),
-            Reaction::CreateLink => self.host.create_link(),
-            Reaction::HandOn(request) => self.host.hand_on(request),
+            Reaction::Request(request) => self.host.request(request),
+            _ => {}
         }
     }
 }
@@ -382,14 +362,8 @@ impl Screen for PromptScreen<'_> {
     }
 
     fn on_editor_closed(&mut self, edited: &EditorResult) {
-        match edited {
-            EditorResult::Saved(text) => {
-                self.prompt.edited(text);
-                self.host.draft_changed(self.prompt.draft());
-            }
-            EditorResult::NoEditor => self.prompt.set_notice("notice-editor-missing"),
-            EditorResult::Failed => self.prompt.set_notice("notice-editor-failed"),
-        }
+        self.prompt.editor_closed(edited);
+        self.host.draft_changed(self.prompt.draft());
     }
 
     fn set_glyphs(&mut self, glyphs: Glyphs) {

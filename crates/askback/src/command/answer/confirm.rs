@@ -12,7 +12,7 @@ use askback_wire::inquiry::InquiryResponse;
 use serde_json::Value;
 
 use super::super::ask::{DETACHED, write_rows};
-use crate::failure::Failure;
+use crate::failure::{Failure, refuse};
 use crate::terminal_options::TerminalOptions;
 
 /// Fails unless the person confirms.
@@ -38,7 +38,7 @@ pub(super) fn confirm(
         | LineEvent::EndOfInput
         | LineEvent::Timeout
         | LineEvent::Wakeup
-        | LineEvent::Signal(_) => Err(Failure::Refused("Nothing was sent.".to_owned())),
+        | LineEvent::Signal(_) => refuse("Nothing was sent."),
     }
 }
 

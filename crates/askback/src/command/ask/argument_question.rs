@@ -13,7 +13,7 @@ use askback_core::text::{Lines, Text};
 use serde_json::{Value, json};
 
 use crate::args::AskArgs;
-use crate::failure::Failure;
+use crate::failure::{Failure, refuse};
 use crate::input::read_text;
 
 /// What the user chooses from, and where it came from.
@@ -36,9 +36,9 @@ impl Options {
         }
         let text = read_text(Path::new("-"))?;
         if text.len() > INPUT_BYTES_MAX {
-            return Err(Failure::Refused(format!(
+            return refuse(format!(
                 "Standard input has more than {INPUT_BYTES_MAX} bytes of options."
-            )));
+            ));
         }
         let lines = distinct_lines(&text);
         if lines.is_empty() {
@@ -71,8 +71,9 @@ pub(super) fn parse(
 ) -> Result<(String, Inquiry), Failure> {
     let options = options.list();
     if options.is_empty() && (args.kind.several || args.other) {
-        let refusal = "There is nothing to choose from: give options after the question, or lines on standard input.";
-        return Err(Failure::Refused(refusal.to_owned()));
+        return refuse(
+            "There is nothing to choose from: give options after the question, or lines on standard input.",
+        );
     }
     let is_local_list = !args.durable && !options.is_empty();
     let in_input = if is_local_list { &[] } else { options };
@@ -146,9 +147,9 @@ fn refuse_file_name(args: &AskArgs, question: &str) -> Result<(), Failure> {
         .is_some_and(|extension| extension == "json");
     let is_alone = args.options.is_empty();
     if is_alone && (question == "-" || is_json || path.is_file()) {
-        return Err(Failure::Refused(format!(
+        return refuse(format!(
             "{question} looks like a file. To ask the questions in it, run: askback ask --json {question}"
-        )));
+        ));
     }
     Ok(())
 }

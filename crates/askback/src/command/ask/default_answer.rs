@@ -7,7 +7,7 @@ use askback_core::question::Kind;
 use askback_locale::Locale;
 use askback_terminal::clock::today;
 
-use crate::failure::Failure;
+use crate::failure::{Failure, refuse};
 
 /// A draft with the defaults; `None` without any.
 pub(super) fn draft(
@@ -38,8 +38,7 @@ pub(super) fn draft(
     }
     let takes_several = matches!(&question.kind, Kind::Choice(kind) if kind.several);
     if !others.is_empty() && !takes_several {
-        let refusal = "Give --default once: the question takes one answer.";
-        return Err(Failure::Refused(refusal.to_owned()));
+        return refuse("Give --default once: the question takes one answer.");
     }
     let start = Draft::new(inquiry);
     let draft = edits.iter().fold(start, |draft, edit| {

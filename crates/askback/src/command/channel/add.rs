@@ -12,7 +12,7 @@ use anyhow::Context as _;
 use askback_store::private_file;
 
 use crate::args::AddChannelArgs;
-use crate::failure::Failure;
+use crate::failure::{Failure, refuse};
 use crate::output;
 use crate::settings::{CHANNELS_FILE, ChannelTables, Settings, check_alias, variable};
 use channels_file::{ChannelsFile, quoted};
@@ -24,7 +24,7 @@ pub(crate) fn run(args: &AddChannelArgs) -> Result<(), Failure> {
     if !KINDS.contains(&kind) {
         let known = KINDS.join(", ");
         let said = format!("There is no channel {kind:?}. Available: {known}.");
-        return Err(Failure::Refused(said));
+        return refuse(said);
     }
     let settings = Settings::gather(&args.connect.settings)?;
     let name = args.channel.as_deref().unwrap_or(kind);
@@ -36,7 +36,7 @@ pub(crate) fn run(args: &AddChannelArgs) -> Result<(), Failure> {
             "The channel {name} is set up already. Change it in {}, or add another one with --channel NAME.",
             path.display()
         );
-        return Err(Failure::Refused(said));
+        return refuse(said);
     }
     let alias = recipient(args, &known)?;
     let new = ask_for(args, &alias, &mut Prompter::new())?;
@@ -84,8 +84,7 @@ pub(crate) fn run(args: &AddChannelArgs) -> Result<(), Failure> {
 fn check_name(name: &str) -> Result<(), Failure> {
     let is_plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
     if name.is_empty() || name.len() > 40 || !name.bytes().all(is_plain) {
-        let said = "The name of a channel has 1 to 40 small letters, digits and hyphens.";
-        return Err(Failure::Refused(said.to_owned()));
+        return refuse("The name of a channel has 1 to 40 small letters, digits and hyphens.");
     }
     Ok(())
 }
@@ -107,7 +106,7 @@ fn recipient(args: &AddChannelArgs, known: &ChannelTables) -> Result<String, Fai
                 "Say whose account it is, with --recipient: {}.",
                 all.join(", ")
             );
-            Err(Failure::Refused(said))
+            refuse(said)
         }
     }
 }

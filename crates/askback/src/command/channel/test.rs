@@ -11,9 +11,10 @@ use askback_wire::respond::CancelParams;
 use serde_json::json;
 use tokio::time::Instant;
 
-use super::{eprintln_line, with_client};
+use super::eprintln_line;
 use crate::args::LinkChannelArgs;
-use crate::failure::Failure;
+use crate::connect::with_server;
+use crate::failure::{Failure, refuse};
 use crate::output;
 use crate::runtime::stop_signal;
 
@@ -34,7 +35,9 @@ enum TestEnd {
 }
 
 pub(super) fn run(args: &LinkChannelArgs) -> Result<(), Failure> {
-    let end = with_client(&args.connect, async |client| test(client, args).await)?;
+    let end = with_server(&args.connect, async |server| {
+        test(&server.client, args).await
+    })?;
     match end {
         TestEnd::Answered(answered) => {
             let by = answered.answered_by.as_deref().unwrap_or("somebody");
@@ -44,7 +47,7 @@ pub(super) fn run(args: &LinkChannelArgs) -> Result<(), Failure> {
             writeln!(out, "{}: {by}, {surface}", answered.status)?;
             Ok(())
         }
-        TestEnd::Failed(why) => Err(Failure::Refused(why)),
+        TestEnd::Failed(why) => refuse(why),
         TestEnd::Interrupted => {
             eprintln_line("Interrupted. The test question was withdrawn.");
             Err(Failure::Ended(INTERRUPTED))

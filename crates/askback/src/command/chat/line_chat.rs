@@ -32,7 +32,7 @@ use crate::command::ask::{
     DETACHED, STILL_OPEN, UnaskedQuestion, prompt_end, report_no_terminal, write_rows,
 };
 use crate::connect::Connection;
-use crate::failure::Failure;
+use crate::failure::{Failure, refuse};
 use crate::output;
 use crate::runtime::stop_signal;
 use crate::terminal_options::TerminalOptions;
@@ -75,9 +75,10 @@ pub(super) fn run(
     match &options.start {
         ChatStart::New => {}
         ChatStart::Choose => {
-            let refusal = "Without a terminal there is no list to choose from. Name the \
-                           conversation: askback chat --resume ID";
-            return Err(Failure::Refused(refusal.to_owned()));
+            return refuse(
+                "Without a terminal there is no list to choose from. Name the \
+                           conversation: askback chat --resume ID",
+            );
         }
         ChatStart::Resume(id) => {
             chat.follow(id.clone())?;
@@ -316,7 +317,7 @@ impl LineChat<'_> {
         let Ok(inquiry) = asked.to_inquiry() else {
             let refusal =
                 "This version of askback cannot show the question. Answer it in the browser.";
-            return Err(Failure::Refused(refusal.to_owned()));
+            return refuse(refusal);
         };
         if self.display_mode == DisplayMode::NonInteractive {
             let stored = UnaskedQuestion {

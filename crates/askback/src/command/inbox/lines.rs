@@ -55,7 +55,7 @@ pub(super) fn run(args: &InboxArgs, terminal: &TerminalOptions) -> Result<(), Fa
         drafts: DraftSaver::new(stored, runtime.handle().clone(), on_conflict),
     };
     let done = session.run();
-    let LineSession { drafts, .. } = session;
+    let LineSession { mut drafts, .. } = session;
     runtime.block_on(async {
         drafts.finish().await;
         feed.abort();

@@ -4,7 +4,6 @@ use askback_core::id::InquiryId;
 use askback_wire::conversation::ConversationDetailResponse;
 use askback_wire::event::EventResponse;
 use askback_wire::inquiry::InquiryResponse;
-use askback_wire::link::LinkResponse;
 use askback_wire::state::StateResponse;
 
 use super::menu::EarlierConversation;
@@ -12,7 +11,7 @@ use super::{Chat, Overlay, PendingStatus, ServerStatus};
 use crate::composer::Composer;
 use crate::inquiry_update::InquiryUpdate;
 use crate::outcome_lines::{self, AnsweredFrom};
-use crate::prompt::{HandOnReply, OTHER_DRAFT};
+use crate::prompt::PromptReply;
 use crate::transcript::{Kind, Transcript};
 use askback_terminal::row::{Row, Style};
 
@@ -46,12 +45,8 @@ pub enum ChatEvent {
     UndoRefused,
     /// The server refused an answer, with the reason.
     AnswerRefused(InquiryId, String),
-    /// A link to a question for another device, or why there is none.
-    LinkCreated(InquiryId, Result<LinkResponse, String>),
-    /// What came of [`ChatRequest::HandOn`](super::ChatRequest::HandOn).
-    HandOn(InquiryId, HandOnReply),
-    /// The draft of a question was not saved, because another one was saved elsewhere.
-    OtherDraft(InquiryId),
+    /// What came of [`ChatRequest::Prompt`](super::ChatRequest::Prompt), or of saving a draft.
+    Reply(InquiryId, PromptReply),
     /// Any other request failed, with the reason.
     Failed(String),
     /// Earlier conversations, the newest first.
@@ -98,19 +93,9 @@ impl Chat {
             ChatEvent::UndoRefused => {
                 self.notice = Some(self.text("notice-too-late-to-undo", &[]));
             }
-            ChatEvent::LinkCreated(id, made) => {
+            ChatEvent::Reply(id, reply) => {
                 if let Some(one) = self.pending.iter_mut().find(|one| one.inquiry.id == id) {
-                    one.prompt.set_link(made);
-                }
-            }
-            ChatEvent::HandOn(id, reply) => {
-                if let Some(one) = self.pending.iter_mut().find(|one| one.inquiry.id == id) {
-                    one.prompt.set_hand_on(reply);
-                }
-            }
-            ChatEvent::OtherDraft(id) => {
-                if let Some(one) = self.pending.iter_mut().find(|one| one.inquiry.id == id) {
-                    one.prompt.set_notice(OTHER_DRAFT);
+                    one.prompt.handle_reply(reply);
                 }
             }
             ChatEvent::Failed(words) => {

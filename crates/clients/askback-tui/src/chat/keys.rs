@@ -65,14 +65,7 @@ impl Chat {
         match event {
             InputEvent::Key(key) => self.press(mode, *key),
             InputEvent::Paste(text) if self.overlay.is_none() => self.composer.insert(text),
-            InputEvent::Paste(_)
-            | InputEvent::Click(_)
-            | InputEvent::FocusIn
-            | InputEvent::FocusOut
-            | InputEvent::Resize(_)
-            | InputEvent::CursorAt(..)
-            | InputEvent::QueryReply(_)
-            | InputEvent::Attributes => {}
+            _ => {}
         }
     }
 
@@ -130,13 +123,7 @@ impl Chat {
                 }
             }
             InputEvent::Paste(text) => self.composer.insert(text),
-            InputEvent::Click(_)
-            | InputEvent::FocusIn
-            | InputEvent::FocusOut
-            | InputEvent::Resize(_)
-            | InputEvent::CursorAt(..)
-            | InputEvent::QueryReply(_)
-            | InputEvent::Attributes => {}
+            _ => {}
         }
     }
 
@@ -194,25 +181,14 @@ impl Chat {
 
     /// Does what a prompt asks for.
     pub(super) fn react(&mut self, at: usize, reaction: Reaction) {
+        self.screen_requests.extend(reaction.screen_request());
         match reaction {
             Reaction::End(end) => self.end(at, end),
-            Reaction::OpenEditor(text) => {
-                self.screen_requests.push(ScreenRequest::OpenEditor(text));
-            }
-            Reaction::Suspend => self.screen_requests.push(ScreenRequest::Suspend),
-            Reaction::Repaint => self.screen_requests.push(ScreenRequest::Repaint),
-            Reaction::CopyToClipboard(text) => self
-                .screen_requests
-                .push(ScreenRequest::CopyToClipboard(text)),
-            Reaction::CreateLink => {
+            Reaction::Request(request) => {
                 let id = self.pending[at].inquiry.id.clone();
-                self.requests.push(ChatRequest::CreateLink(id));
+                self.requests.push(ChatRequest::Prompt(id, request));
             }
-            Reaction::HandOn(request) => {
-                let id = self.pending[at].inquiry.id.clone();
-                self.requests.push(ChatRequest::HandOn(id, request));
-            }
-            Reaction::Nothing | Reaction::Redraw => {}
+            _ => {}
         }
     }
 

@@ -187,10 +187,10 @@ impl Inbox {
     fn hand_on(&mut self) {
         self.open();
         if let Some(Overlay::Prompt(id, prompt)) = &mut self.overlay
-            && let Reaction::HandOn(request) = prompt.open_hand_on()
+            && let Reaction::Request(request) = prompt.open_hand_on()
         {
             self.requests
-                .push(InboxRequest::HandOn(id.clone(), request));
+                .push(InboxRequest::Prompt(id.clone(), request));
         }
     }
 
@@ -263,19 +263,11 @@ impl Inbox {
 
     /// Does what the open prompt asks for.
     pub(super) fn react(&mut self, id: InquiryId, reaction: Reaction) {
+        self.screen_requests.extend(reaction.screen_request());
         match reaction {
             Reaction::End(end) => self.ended(&id, end),
-            Reaction::OpenEditor(text) => {
-                self.screen_requests.push(ScreenRequest::OpenEditor(text));
-            }
-            Reaction::Suspend => self.screen_requests.push(ScreenRequest::Suspend),
-            Reaction::Repaint => self.screen_requests.push(ScreenRequest::Repaint),
-            Reaction::CopyToClipboard(text) => self
-                .screen_requests
-                .push(ScreenRequest::CopyToClipboard(text)),
-            Reaction::CreateLink => self.requests.push(InboxRequest::CreateLink(id)),
-            Reaction::HandOn(request) => self.requests.push(InboxRequest::HandOn(id, request)),
-            Reaction::Nothing | Reaction::Redraw => {}
+            Reaction::Request(request) => self.requests.push(InboxRequest::Prompt(id, request)),
+            _ => {}
         }
     }
 
@@ -403,13 +395,6 @@ fn skipped(mut prompt: Prompt, now: askback_terminal::clock::MonotonicTime) -> O
     prompt.painted(now);
     match prompt.skip() {
         Reaction::End(end) => Some(end),
-        Reaction::Nothing
-        | Reaction::Redraw
-        | Reaction::OpenEditor(_)
-        | Reaction::Suspend
-        | Reaction::Repaint
-        | Reaction::CopyToClipboard(_)
-        | Reaction::CreateLink
-        | Reaction::HandOn(_) => None,
+        _ => None,
     }
 }

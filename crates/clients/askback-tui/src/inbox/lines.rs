@@ -11,7 +11,7 @@ use crate::deadline::Deadline;
 use crate::inquiry_update::{InquiryUpdate, NewestVersions};
 use crate::line::punctuation::{sentence, without_doubled_stops};
 use crate::outcome_lines::{self, AnsweredFrom};
-use crate::prompt::OTHER_DRAFT;
+use crate::prompt::{OTHER_DRAFT, PromptReply};
 use askback_terminal::clock;
 use askback_terminal::glyphs::Glyphs;
 use askback_terminal::row::Row;
@@ -75,10 +75,11 @@ impl LineInbox {
                 self.items.retain(|item| ids.contains(&item.inquiry.id));
             }
             InboxEvent::ReplyRefused(_, words) => self.unprinted.push(words),
-            InboxEvent::OtherDraft(_) => self.unprinted.push(self.sentence(OTHER_DRAFT)),
-            // Whoever sends a reply prints what became of it.
-            InboxEvent::AnsweredFirst(_) | InboxEvent::LinkCreated(..) | InboxEvent::HandOn(..) => {
+            InboxEvent::Reply(_, PromptReply::OtherDraft) => {
+                self.unprinted.push(self.sentence(OTHER_DRAFT));
             }
+            // Whoever sends a reply prints what became of it.
+            InboxEvent::AnsweredFirst(_) | InboxEvent::Reply(..) => {}
             InboxEvent::Connected => self.unprinted.push(self.sentence("chat-connected")),
             InboxEvent::Disconnected => self.unprinted.push(self.sentence("chat-connection-lost")),
         }

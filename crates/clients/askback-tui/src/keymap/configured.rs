@@ -75,42 +75,6 @@ impl fmt::Display for KeymapError {
     }
 }
 
-impl KeySection {
-    /// The name of its table in the configuration file.
-    pub fn table(self) -> &'static str {
-        match self {
-            KeySection::Question => "keys",
-            KeySection::Chat => "keys.chat",
-            KeySection::Inbox => "keys.inbox",
-        }
-    }
-}
-
-impl Mode {
-    /// Its title in `askback keys`.
-    pub fn title(self) -> &'static str {
-        match self {
-            Mode::List => "one of a list",
-            Mode::Several => "several of a list",
-            Mode::Text => "text",
-            Mode::Number => "a number",
-            Mode::Date => "a day, typed",
-            Mode::Calendar => "a day, in the calendar",
-            Mode::Filter => "the filter",
-            Mode::Review => "the review",
-            Mode::Leave => "the leave menu",
-            Mode::Reader => "reading in full",
-            Mode::Folded => "a folded question",
-            Mode::Undo => "an answer that can be undone",
-            Mode::Compose => "the field of the chat",
-            Mode::Menu => "the menus of the chat",
-            Mode::Scrollback => "reading back in the chat",
-            Mode::Inbox => "the list of the inbox",
-            Mode::Confirm => "being asked whether it is meant",
-        }
-    }
-}
-
 /// Actions that must have a key.
 const NEEDED: [Action; 4] = [Action::Confirm, Action::Back, Action::Detach, Action::Yes];
 

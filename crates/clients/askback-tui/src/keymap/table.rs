@@ -1,260 +1,185 @@
-//! Default key bindings of the question prompt.
+//! The default key bindings, in the order of the help.
 
-use super::{Action, Binding, Keymap, Mode, screens};
-use askback_terminal::key::{Key, KeyCode, Modifiers};
+use super::Mode::{
+    Calendar, Compose, Confirm, Date, Filter, Folded, Inbox, Leave, List, Menu, Number, Reader,
+    Review, Scrollback, Several, Text, Undo,
+};
+use super::{Action, Binding, Keymap, Mode};
+use askback_terminal::key::Key;
 
-const LISTS: &[Mode] = &[Mode::List, Mode::Several];
-const CHOOSING: &[Mode] = &[Mode::List, Mode::Several, Mode::Review];
-const MOVING: &[Mode] = &[
-    Mode::List,
-    Mode::Several,
-    Mode::Review,
-    Mode::Leave,
-    Mode::Reader,
+const LISTS: &[Mode] = &[List, Several];
+const CHOOSING: &[Mode] = &[List, Several, Review];
+const MOVING: &[Mode] = &[List, Several, Review, Leave, Reader];
+const FIELDS: &[Mode] = &[Text, Number, Date, Calendar];
+const TYPING: &[Mode] = &[Text, Number, Date, Filter];
+const ERASING: &[Mode] = &[Text, Number, Date, Calendar, Filter];
+const ASKED: &[Mode] = &[List, Several, Text, Number, Date, Calendar, Review];
+const EVERYWHERE: &[Mode] = &[
+    List, Several, Text, Number, Date, Calendar, Filter, Review, Leave, Reader, Folded,
 ];
-const FIELDS: &[Mode] = &[Mode::Text, Mode::Number, Mode::Date, Mode::Calendar];
-const TYPING: &[Mode] = &[Mode::Text, Mode::Number, Mode::Date, Mode::Filter];
-const ERASING: &[Mode] = &[
-    Mode::Text,
-    Mode::Number,
-    Mode::Date,
-    Mode::Calendar,
-    Mode::Filter,
+const PAGED: &[Mode] = &[List, Several, Review, Reader, Text, Number, Date, Calendar];
+const CONFIRMED: &[Mode] = &[
+    List, Several, Text, Number, Date, Calendar, Filter, Review, Leave, Folded,
 ];
-const ASKED: &[Mode] = &[
-    Mode::List,
-    Mode::Several,
-    Mode::Text,
-    Mode::Number,
-    Mode::Date,
-    Mode::Calendar,
-    Mode::Review,
-];
-pub(super) const EVERYWHERE: &[Mode] = &[
-    Mode::List,
-    Mode::Several,
-    Mode::Text,
-    Mode::Number,
-    Mode::Date,
-    Mode::Calendar,
-    Mode::Filter,
-    Mode::Review,
-    Mode::Leave,
-    Mode::Reader,
-    Mode::Folded,
-];
+const CHAT: &[Mode] = &[Compose, Menu, Scrollback];
+const OVERLAYS: &[Mode] = &[Menu, Scrollback];
 
-pub(super) const UP: Key = Key::plain(KeyCode::Up);
-pub(super) const DOWN: Key = Key::plain(KeyCode::Down);
-pub(super) const LEFT: Key = Key::plain(KeyCode::Left);
-pub(super) const RIGHT: Key = Key::plain(KeyCode::Right);
-pub(super) const TAB: Key = Key::plain(KeyCode::Tab);
-const BACK_TAB: Key = Key::with(KeyCode::Tab, Modifiers::SHIFT);
-pub(super) const ENTER: Key = Key::plain(KeyCode::Enter);
-pub(super) const ESC: Key = Key::plain(KeyCode::Esc);
-
-pub(super) const fn alt(ch: char) -> Key {
-    Key::with(KeyCode::Char(ch), Modifiers::ALT)
-}
+/// The action, the names of its keys, and the modes in which they work.
+pub(super) const BINDINGS: &[(Action, &str, &[Mode])] = &[
+    // Moving.
+    (Action::Up, "up k ctrl+p", MOVING),
+    (Action::Down, "down j ctrl+n", MOVING),
+    (Action::Up, "up ctrl+p", &[Filter]),
+    (Action::Down, "down ctrl+n", &[Filter]),
+    (Action::Up, "up", FIELDS),
+    (Action::Down, "down", FIELDS),
+    (Action::First, "home g", MOVING),
+    (Action::Last, "end G", MOVING),
+    (Action::PageUp, "pgup", PAGED),
+    (Action::PageDown, "pgdn", PAGED),
+    (Action::HalfUp, "ctrl+u", &[List, Several, Review, Reader]),
+    (Action::HalfDown, "ctrl+d", &[List, Several, Review, Reader]),
+    (Action::Next, "tab right l", CHOOSING),
+    (Action::Previous, "shift+tab left h", CHOOSING),
+    (Action::Next, "tab ctrl+n", FIELDS),
+    (Action::Previous, "shift+tab ctrl+p", FIELDS),
+    // Choosing.
+    (Action::Digit, "1 2 3 4 5 6 7 8 9", CHOOSING),
+    (Action::Mark, "space", LISTS),
+    (Action::Confirm, "enter", CONFIRMED),
+    (Action::Send, "ctrl+s ctrl+enter", ASKED),
+    (Action::All, "a", &[Several]),
+    (Action::Invert, "i", &[Several]),
+    (Action::Filter, "/ ctrl+f", LISTS),
+    (Action::Own, "o", LISTS),
+    (Action::Note, "n", LISTS),
+    (Action::Note, "alt+n", FIELDS),
+    (Action::Skip, "s", LISTS),
+    (Action::Skip, "alt+s", FIELDS),
+    (Action::Review, "r", LISTS),
+    (Action::Undo, "u ctrl+_", CHOOSING),
+    (Action::Undo, "ctrl+_", FIELDS),
+    (Action::Undo, "u ctrl+_", &[Undo]),
+    (Action::Confirm, "enter", &[Undo]),
+    // Typing.
+    (Action::NewLine, "alt+enter shift+enter ctrl+j", &[Text]),
+    (Action::Editor, "ctrl+g", &[List, Several, Text]),
+    (Action::Left, "left", TYPING),
+    (Action::Right, "right", TYPING),
+    (Action::WordLeft, "alt+b ctrl+left", TYPING),
+    (Action::WordRight, "alt+f ctrl+right", TYPING),
+    (Action::LineStart, "home ctrl+a", TYPING),
+    (Action::LineEnd, "end ctrl+e", TYPING),
+    (Action::Backspace, "backspace", ERASING),
+    (Action::Delete, "delete", ERASING),
+    (Action::DeleteWord, "ctrl+w alt+backspace", ERASING),
+    (Action::DayBack, "left", &[Calendar]),
+    (Action::DayOn, "right", &[Calendar]),
+    (Action::MonthBack, "[", &[Calendar]),
+    (Action::MonthOn, "]", &[Calendar]),
+    (Action::YearBack, "{", &[Calendar]),
+    (Action::YearOn, "}", &[Calendar]),
+    (Action::Today, "t", &[Calendar]),
+    // Looking.
+    (Action::Preview, "p", LISTS),
+    (Action::PreviewUp, "[", LISTS),
+    (Action::PreviewDown, "]", LISTS),
+    (Action::Read, "v", CHOOSING),
+    (Action::Read, "ctrl+o", FIELDS),
+    (Action::Fold, "z", &[List, Several, Review, Folded]),
+    (Action::Fold, "alt+z", FIELDS),
+    (Action::Copy, "y", CHOOSING),
+    (Action::Copy, "y", &[Reader]),
+    (Action::Share, "Q", CHOOSING),
+    (Action::Share, "alt+q", FIELDS),
+    (Action::HandOn, "H", CHOOSING),
+    (Action::HandOn, "alt+h", FIELDS),
+    (Action::Decline, "d", &[Leave]),
+    (Action::Reject, "r", &[Leave]),
+    (Action::Help, "?", &[List, Several, Review, Leave]),
+    (Action::Help, "alt+?", FIELDS),
+    (Action::Back, "esc", EVERYWHERE),
+    (Action::Back, "q v p", &[Reader]),
+    (Action::Detach, "ctrl+c", EVERYWHERE),
+    (Action::Suspend, "ctrl+z", EVERYWHERE),
+    (Action::Repaint, "ctrl+l", EVERYWHERE),
+    (Action::Detach, "ctrl+c", &[Undo]),
+    (Action::Suspend, "ctrl+z", &[Undo]),
+    (Action::Repaint, "ctrl+l", &[Undo]),
+    // Writing a message.
+    (Action::Confirm, "enter", &[Compose]),
+    (Action::NewLine, "alt+enter shift+enter ctrl+j", &[Compose]),
+    (Action::Open, "tab", &[Compose]),
+    (Action::Read, "pgup", &[Compose]),
+    (Action::Editor, "ctrl+g", &[Compose]),
+    (Action::Back, "esc", &[Compose]),
+    (Action::Leave, "ctrl+d", &[Compose]),
+    (Action::Up, "up", &[Compose]),
+    (Action::Down, "down", &[Compose]),
+    (Action::Earlier, "ctrl+p", &[Compose]),
+    (Action::Later, "ctrl+n", &[Compose]),
+    (Action::Undo, "ctrl+_", &[Compose]),
+    // Editing a message.
+    (Action::Left, "left", &[Compose]),
+    (Action::Right, "right", &[Compose]),
+    (Action::WordLeft, "alt+b ctrl+left", &[Compose]),
+    (Action::WordRight, "alt+f ctrl+right", &[Compose]),
+    (Action::LineStart, "home ctrl+a", &[Compose]),
+    (Action::LineEnd, "end ctrl+e", &[Compose]),
+    (Action::Backspace, "backspace", &[Compose]),
+    (Action::Delete, "delete", &[Compose]),
+    (Action::DeleteWord, "ctrl+w alt+backspace", &[Compose]),
+    (Action::DeleteToStart, "ctrl+u", &[Compose]),
+    (Action::DeleteToEnd, "ctrl+k", &[Compose]),
+    // Around the chat.
+    (Action::Up, "up k", OVERLAYS),
+    (Action::Down, "down j", OVERLAYS),
+    (Action::First, "home g", OVERLAYS),
+    (Action::Last, "end G", OVERLAYS),
+    (Action::PageUp, "pgup", &[Scrollback]),
+    (Action::PageDown, "pgdn", &[Scrollback]),
+    (Action::Digit, "1 2 3 4 5 6 7 8 9", &[Menu]),
+    (Action::Confirm, "enter", &[Menu]),
+    (Action::Back, "esc", &[Menu]),
+    (Action::Back, "esc q", &[Scrollback]),
+    (Action::NextWaiting, "ctrl+t", CHAT),
+    (Action::Detach, "ctrl+c", CHAT),
+    (Action::Suspend, "ctrl+z", CHAT),
+    (Action::Repaint, "ctrl+l", CHAT),
+    // The inbox.
+    (Action::Up, "up k", &[Inbox]),
+    (Action::Down, "down j", &[Inbox]),
+    (Action::First, "home g", &[Inbox]),
+    (Action::Last, "end G", &[Inbox]),
+    (Action::PageUp, "pgup", &[Inbox]),
+    (Action::PageDown, "pgdn", &[Inbox]),
+    (Action::Digit, "1 2 3 4 5 6 7 8 9", &[Inbox]),
+    (Action::Confirm, "enter o", &[Inbox]),
+    (Action::Skip, "s", &[Inbox]),
+    (Action::Decline, "d", &[Inbox]),
+    (Action::Reject, "r", &[Inbox]),
+    (Action::Mark, "x", &[Inbox]),
+    (Action::HandOn, "H", &[Inbox]),
+    (Action::Undo, "u", &[Inbox]),
+    (Action::Help, "?", &[Inbox]),
+    (Action::Back, "esc", &[Inbox]),
+    (Action::Leave, "q", &[Inbox]),
+    (Action::Yes, "y", &[Confirm]),
+    (Action::Back, "n q esc", &[Confirm]),
+    (Action::Detach, "ctrl+c", &[Inbox, Confirm]),
+    (Action::Suspend, "ctrl+z", &[Inbox, Confirm]),
+    (Action::Repaint, "ctrl+l", &[Inbox, Confirm]),
+];
 
 impl Default for Keymap {
     fn default() -> Keymap {
-        let mut bindings = moving();
-        bindings.extend(choosing());
-        bindings.extend(typing());
-        bindings.extend(looking());
-        bindings.extend(screens::bindings());
-        Keymap { bindings }
+        let bindings = BINDINGS.iter().map(|(action, keys, modes)| Binding {
+            action: *action,
+            keys: keys.split(' ').flat_map(Key::named).collect(),
+            modes: modes.to_vec(),
+        });
+        Keymap {
+            bindings: bindings.collect(),
+        }
     }
-}
-
-pub(super) fn bind(action: Action, keys: &[Key], modes: &[Mode]) -> Binding {
-    Binding {
-        action,
-        keys: keys.to_vec(),
-        modes: modes.to_vec(),
-    }
-}
-
-fn moving() -> Vec<Binding> {
-    let page_up = Key::plain(KeyCode::PageUp);
-    let page_down = Key::plain(KeyCode::PageDown);
-    let paged: &[Mode] = &[
-        Mode::List,
-        Mode::Several,
-        Mode::Review,
-        Mode::Reader,
-        Mode::Text,
-        Mode::Number,
-        Mode::Date,
-        Mode::Calendar,
-    ];
-    let scrolled: &[Mode] = &[Mode::List, Mode::Several, Mode::Review, Mode::Reader];
-    vec![
-        bind(Action::Up, &[UP, Key::char('k'), Key::ctrl('p')], MOVING),
-        bind(
-            Action::Down,
-            &[DOWN, Key::char('j'), Key::ctrl('n')],
-            MOVING,
-        ),
-        bind(Action::Up, &[UP, Key::ctrl('p')], &[Mode::Filter]),
-        bind(Action::Down, &[DOWN, Key::ctrl('n')], &[Mode::Filter]),
-        bind(Action::Up, &[UP], FIELDS),
-        bind(Action::Down, &[DOWN], FIELDS),
-        bind(
-            Action::First,
-            &[Key::plain(KeyCode::Home), Key::char('g')],
-            MOVING,
-        ),
-        bind(
-            Action::Last,
-            &[Key::plain(KeyCode::End), Key::char('G')],
-            MOVING,
-        ),
-        bind(Action::PageUp, &[page_up], paged),
-        bind(Action::PageDown, &[page_down], paged),
-        bind(Action::HalfUp, &[Key::ctrl('u')], scrolled),
-        bind(Action::HalfDown, &[Key::ctrl('d')], scrolled),
-        bind(Action::Next, &[TAB, RIGHT, Key::char('l')], CHOOSING),
-        bind(
-            Action::Previous,
-            &[BACK_TAB, LEFT, Key::char('h')],
-            CHOOSING,
-        ),
-        bind(Action::Next, &[TAB, Key::ctrl('n')], FIELDS),
-        bind(Action::Previous, &[BACK_TAB, Key::ctrl('p')], FIELDS),
-    ]
-}
-
-fn choosing() -> Vec<Binding> {
-    let digits: Vec<Key> = ('1'..='9').map(Key::char).collect();
-    let confirmed: &[Mode] = &[
-        Mode::List,
-        Mode::Several,
-        Mode::Text,
-        Mode::Number,
-        Mode::Date,
-        Mode::Calendar,
-        Mode::Filter,
-        Mode::Review,
-        Mode::Leave,
-        Mode::Folded,
-    ];
-    let counted: &[Mode] = &[Mode::List, Mode::Several, Mode::Review];
-    vec![
-        bind(Action::Digit, &digits, counted),
-        bind(Action::Mark, &[Key::char(' ')], LISTS),
-        bind(Action::Confirm, &[ENTER], confirmed),
-        bind(
-            Action::Send,
-            &[Key::ctrl('s'), Key::with(KeyCode::Enter, Modifiers::CTRL)],
-            ASKED,
-        ),
-        bind(Action::All, &[Key::char('a')], &[Mode::Several]),
-        bind(Action::Invert, &[Key::char('i')], &[Mode::Several]),
-        bind(Action::Filter, &[Key::char('/'), Key::ctrl('f')], LISTS),
-        bind(Action::Own, &[Key::char('o')], LISTS),
-        bind(Action::Note, &[Key::char('n')], LISTS),
-        bind(Action::Note, &[alt('n')], FIELDS),
-        bind(Action::Skip, &[Key::char('s')], LISTS),
-        bind(Action::Skip, &[alt('s')], FIELDS),
-        bind(Action::Review, &[Key::char('r')], LISTS),
-        bind(Action::Undo, &[Key::char('u'), Key::ctrl('_')], CHOOSING),
-        bind(Action::Undo, &[Key::ctrl('_')], FIELDS),
-        bind(
-            Action::Undo,
-            &[Key::char('u'), Key::ctrl('_')],
-            &[Mode::Undo],
-        ),
-        bind(Action::Confirm, &[ENTER], &[Mode::Undo]),
-    ]
-}
-
-fn typing() -> Vec<Binding> {
-    let new_line = [
-        Key::with(KeyCode::Enter, Modifiers::ALT),
-        Key::with(KeyCode::Enter, Modifiers::SHIFT),
-        Key::ctrl('j'),
-    ];
-    let word_left = [alt('b'), Key::with(KeyCode::Left, Modifiers::CTRL)];
-    let word_right = [alt('f'), Key::with(KeyCode::Right, Modifiers::CTRL)];
-    let delete_word = [
-        Key::ctrl('w'),
-        Key::with(KeyCode::Backspace, Modifiers::ALT),
-    ];
-    vec![
-        bind(Action::NewLine, &new_line, &[Mode::Text]),
-        bind(
-            Action::Editor,
-            &[Key::ctrl('g')],
-            &[Mode::List, Mode::Several, Mode::Text],
-        ),
-        bind(Action::Left, &[LEFT], TYPING),
-        bind(Action::Right, &[RIGHT], TYPING),
-        bind(Action::WordLeft, &word_left, TYPING),
-        bind(Action::WordRight, &word_right, TYPING),
-        bind(
-            Action::LineStart,
-            &[Key::plain(KeyCode::Home), Key::ctrl('a')],
-            TYPING,
-        ),
-        bind(
-            Action::LineEnd,
-            &[Key::plain(KeyCode::End), Key::ctrl('e')],
-            TYPING,
-        ),
-        bind(
-            Action::Backspace,
-            &[Key::plain(KeyCode::Backspace)],
-            ERASING,
-        ),
-        bind(Action::Delete, &[Key::plain(KeyCode::Delete)], ERASING),
-        bind(Action::DeleteWord, &delete_word, ERASING),
-        bind(Action::DayBack, &[LEFT], &[Mode::Calendar]),
-        bind(Action::DayOn, &[RIGHT], &[Mode::Calendar]),
-        bind(Action::MonthBack, &[Key::char('[')], &[Mode::Calendar]),
-        bind(Action::MonthOn, &[Key::char(']')], &[Mode::Calendar]),
-        bind(Action::YearBack, &[Key::char('{')], &[Mode::Calendar]),
-        bind(Action::YearOn, &[Key::char('}')], &[Mode::Calendar]),
-        bind(Action::Today, &[Key::char('t')], &[Mode::Calendar]),
-    ]
-}
-
-fn looking() -> Vec<Binding> {
-    let helped: &[Mode] = &[Mode::List, Mode::Several, Mode::Review, Mode::Leave];
-    vec![
-        bind(Action::Preview, &[Key::char('p')], LISTS),
-        bind(Action::PreviewUp, &[Key::char('[')], LISTS),
-        bind(Action::PreviewDown, &[Key::char(']')], LISTS),
-        bind(Action::Read, &[Key::char('v')], CHOOSING),
-        bind(Action::Read, &[Key::ctrl('o')], FIELDS),
-        bind(
-            Action::Fold,
-            &[Key::char('z')],
-            &[Mode::List, Mode::Several, Mode::Review, Mode::Folded],
-        ),
-        bind(Action::Fold, &[alt('z')], FIELDS),
-        bind(Action::Copy, &[Key::char('y')], CHOOSING),
-        bind(Action::Copy, &[Key::char('y')], &[Mode::Reader]),
-        bind(Action::Share, &[Key::char('Q')], CHOOSING),
-        bind(Action::Share, &[alt('q')], FIELDS),
-        bind(Action::HandOn, &[Key::char('H')], CHOOSING),
-        bind(Action::HandOn, &[alt('h')], FIELDS),
-        bind(Action::Decline, &[Key::char('d')], &[Mode::Leave]),
-        bind(Action::Reject, &[Key::char('r')], &[Mode::Leave]),
-        bind(Action::Help, &[Key::char('?')], helped),
-        bind(Action::Help, &[alt('?')], FIELDS),
-        bind(Action::Back, &[ESC], EVERYWHERE),
-        bind(
-            Action::Back,
-            &[Key::char('q'), Key::char('v'), Key::char('p')],
-            &[Mode::Reader],
-        ),
-        bind(Action::Detach, &[Key::ctrl('c')], EVERYWHERE),
-        bind(Action::Suspend, &[Key::ctrl('z')], EVERYWHERE),
-        bind(Action::Repaint, &[Key::ctrl('l')], EVERYWHERE),
-        bind(Action::Detach, &[Key::ctrl('c')], &[Mode::Undo]),
-        bind(Action::Suspend, &[Key::ctrl('z')], &[Mode::Undo]),
-        bind(Action::Repaint, &[Key::ctrl('l')], &[Mode::Undo]),
-    ]
 }

@@ -10,34 +10,11 @@ use askback_core::text::{Lines, clean};
 use askback_wire::recipient::RecipientResponse;
 
 use super::layout::Block;
-use super::{Overlay, Persistence, Prompt, Reaction};
+use super::{Overlay, Persistence, Prompt, PromptRequest, Reaction};
 use crate::keymap::Action;
 use askback_terminal::row::{Cursor, Row, Style};
 use askback_terminal::width::text_width;
 use askback_terminal::wrap::wrapped;
-
-/// What the network side does for a hand-on.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum HandOnRequest {
-    /// List whom the question can be handed on to.
-    List,
-    /// Hand it on.
-    Send {
-        /// The alias of the new recipient.
-        recipient: String,
-        /// Why, if a reason was typed.
-        reason: Option<String>,
-    },
-}
-
-/// What came of a [`HandOnRequest`]. An error is a sentence for the user.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum HandOnReply {
-    /// Everybody, people first.
-    Listed(Result<Vec<RecipientResponse>, String>),
-    /// It was handed on to the recipient who is shown with this name.
-    Sent(Result<String, String>),
-}
 
 /// What the overlay shows.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -71,35 +48,31 @@ impl Prompt {
         }
         self.hand_on = HandOnState::default();
         self.set_overlay(Overlay::HandOn);
-        Reaction::HandOn(HandOnRequest::List)
+        Reaction::Request(PromptRequest::ListRecipients)
     }
 
-    /// Sets what came of a [`Reaction::HandOn`].
-    pub fn set_hand_on(&mut self, reply: HandOnReply) {
-        let is_open = self.overlay == Some(Overlay::HandOn);
-        match reply {
-            HandOnReply::Listed(Ok(people)) => {
-                let present = self.options.recipient.clone();
-                let others = people
-                    .into_iter()
-                    .filter(|it| Some(&it.name) != present.as_ref());
-                let others: Vec<RecipientResponse> = others.collect();
-                self.hand_on.people = if others.is_empty() {
-                    People::Failed(self.text("hand-on-nobody", &[]))
-                } else {
-                    People::Listed(others)
-                };
-            }
-            HandOnReply::Listed(Err(words)) | HandOnReply::Sent(Err(words)) => {
-                self.hand_on.people = People::Failed(words);
-            }
-            HandOnReply::Sent(Ok(name)) => {
+    pub(super) fn set_recipients(&mut self, listed: Result<Vec<RecipientResponse>, String>) {
+        let others = listed.map(|mut people| {
+            people.retain(|it| Some(&it.name) != self.options.recipient.as_ref());
+            people
+        });
+        self.hand_on.people = match others {
+            Ok(others) if others.is_empty() => People::Failed(self.text("hand-on-nobody", &[])),
+            Ok(others) => People::Listed(others),
+            Err(words) => People::Failed(words),
+        };
+    }
+
+    pub(super) fn set_handed_on(&mut self, sent: Result<String, String>) {
+        match sent {
+            Ok(name) => {
                 self.options.recipient = Some(name);
                 self.notice = Some("notice-handed-on");
-                if is_open {
+                if self.overlay == Some(Overlay::HandOn) {
                     self.close_overlay();
                 }
             }
+            Err(words) => self.hand_on.people = People::Failed(words),
         }
     }
 
@@ -134,12 +107,12 @@ impl Prompt {
             return Reaction::Nothing;
         };
         let reason = self.hand_on.reason.trim();
-        let request = HandOnRequest::Send {
+        let request = PromptRequest::HandOn {
             recipient: person.alias.clone(),
             reason: (!reason.is_empty()).then(|| reason.to_owned()),
         };
         self.hand_on.people = People::Sending;
-        Reaction::HandOn(request)
+        Reaction::Request(request)
     }
 
     /// Types into the reason, as long as it has room.

@@ -7,7 +7,7 @@ use askback_locale::Locale;
 use askback_wire::recipient::RecipientResponse;
 use serde_json::json;
 
-use super::{HandOnReply, HandOnRequest};
+use super::super::{PromptReply, PromptRequest};
 use crate::prompt::{Persistence, Prompt, PromptOptions, Reaction};
 use askback_terminal::key::{InputEvent, Key, KeyCode};
 use askback_terminal::row::{Row, Size};
@@ -55,8 +55,8 @@ fn person(alias: &str, name: &str, reachable: bool) -> RecipientResponse {
 fn opened(size: (usize, usize)) -> Prompt {
     let mut prompt = prompt(Persistence::Durable, size);
     let reaction = press(&mut prompt, Key::char('H'));
-    assert_eq!(reaction, Reaction::HandOn(HandOnRequest::List));
-    prompt.set_hand_on(HandOnReply::Listed(Ok(vec![
+    assert_eq!(reaction, Reaction::Request(PromptRequest::ListRecipients));
+    prompt.handle_reply(PromptReply::Recipients(Ok(vec![
         person("ben", "Ben", true),
         person("carl", "Carl", false),
         person("zoe", "Zoë", true),
@@ -83,13 +83,13 @@ fn question_is_handed_on_to_the_focused_person_with_the_typed_reason() {
         }
         press(&mut prompt, Key::plain(KeyCode::Backspace));
         assert!(shown(&prompt).contains("He knows"), "{}", shown(&prompt));
-        let expected = HandOnRequest::Send {
+        let expected = PromptRequest::HandOn {
             recipient: "carl".to_owned(),
             reason: Some("He knows".to_owned()),
         };
-        assert_eq!(press(&mut prompt, ENTER), Reaction::HandOn(expected));
+        assert_eq!(press(&mut prompt, ENTER), Reaction::Request(expected));
         assert_eq!(press(&mut prompt, ENTER), Reaction::Nothing, "not twice");
-        prompt.set_hand_on(HandOnReply::Sent(Ok("Carl".to_owned())));
+        prompt.handle_reply(PromptReply::HandedOn(Ok("Carl".to_owned())));
         press(&mut prompt, Key::plain(KeyCode::Up));
         let text = shown(&prompt);
         assert!(text.contains("PostgreSQL"), "the question again:\n{text}");
@@ -102,7 +102,7 @@ fn card_shows_its_recipient() {
     let mut prompt = opened((80, 24));
     press(&mut prompt, Key::plain(KeyCode::Esc));
     assert!(shown(&prompt).contains("for Zoë"), "{}", shown(&prompt));
-    prompt.set_hand_on(HandOnReply::Sent(Ok("Ben".to_owned())));
+    prompt.handle_reply(PromptReply::HandedOn(Ok("Ben".to_owned())));
     assert!(shown(&prompt).contains("handed on"), "{}", shown(&prompt));
     press(&mut prompt, DOWN);
     assert!(shown(&prompt).contains("for Ben"), "{}", shown(&prompt));
@@ -113,12 +113,12 @@ fn card_shows_its_recipient() {
 fn what_fails_is_said() {
     let mut prompt = opened((80, 24));
     press(&mut prompt, ENTER);
-    prompt.set_hand_on(HandOnReply::Sent(Err("It has ended.".to_owned())));
+    prompt.handle_reply(PromptReply::HandedOn(Err("It has ended.".to_owned())));
     assert!(shown(&prompt).contains("It has ended."));
     press(&mut prompt, Key::plain(KeyCode::Esc));
     press(&mut prompt, Key::char('H'));
     let only = vec![person("zoe", "Zoë", true)];
-    prompt.set_hand_on(HandOnReply::Listed(Ok(only)));
+    prompt.handle_reply(PromptReply::Recipients(Ok(only)));
     assert!(shown(&prompt).contains("nobody else"), "{}", shown(&prompt));
     let mut local = self::prompt(Persistence::None, (80, 24));
     assert_eq!(press(&mut local, Key::char('H')), Reaction::Redraw);
@@ -135,10 +135,10 @@ fn second_enter_answers_nothing() {
         let mut now = Duration::from_secs(1);
         let reaction = prompt.handle(&InputEvent::Key(ENTER), now);
         assert!(
-            matches!(reaction, Reaction::HandOn(HandOnRequest::Send { .. })),
+            matches!(reaction, Reaction::Request(PromptRequest::HandOn { .. })),
             "{reaction:?}"
         );
-        prompt.set_hand_on(HandOnReply::Sent(Ok("Ben".to_owned())));
+        prompt.handle_reply(PromptReply::HandedOn(Ok("Ben".to_owned())));
         prompt.painted(now);
         now += Duration::from_millis(gap);
         let reaction = prompt.handle(&InputEvent::Key(ENTER), now);

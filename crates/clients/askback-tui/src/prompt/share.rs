@@ -3,7 +3,7 @@
 use askback_wire::link::LinkResponse;
 use askback_wire::qr;
 
-use super::{Overlay, Persistence, Prompt, Reaction, hints};
+use super::{Overlay, Persistence, Prompt, PromptRequest, Reaction, hints};
 use askback_terminal::clock;
 use askback_terminal::glyphs::Glyphs;
 use askback_terminal::row::{Cursor, Frame, Row, ScreenBuffer, Style};
@@ -24,8 +24,8 @@ const GAP: usize = 2;
 const TEXT_COLUMNS_MIN: usize = 24;
 
 impl Prompt {
-    /// Sets the link after [`Reaction::CreateLink`], or the reason why there is none.
-    pub fn set_link(&mut self, made: Result<LinkResponse, String>) {
+    /// Sets the link after [`Reaction::Request(PromptRequest::CreateLink)`], or the reason why there is none.
+    pub(super) fn set_link(&mut self, made: Result<LinkResponse, String>) {
         self.link = match made {
             Ok(link) => LinkState::Created(link),
             Err(words) => LinkState::Failed(words),
@@ -43,7 +43,7 @@ impl Prompt {
             return Reaction::Redraw;
         }
         self.link = LinkState::Requested;
-        Reaction::CreateLink
+        Reaction::Request(PromptRequest::CreateLink)
     }
 
     pub(super) fn copy_shared(&mut self) -> Reaction {

@@ -8,6 +8,7 @@ use askback_wire::link::{LinkAllow, LinkResponse};
 use serde_json::json;
 
 use super::is_local;
+use crate::prompt::PromptRequest;
 use crate::prompt::{Persistence, Prompt, PromptOptions, Reaction};
 use askback_terminal::glyphs::Glyphs;
 use askback_terminal::key::{InputEvent, Key, KeyCode};
@@ -54,7 +55,10 @@ fn shown(prompt: &Prompt) -> Vec<String> {
 
 fn shared(columns: usize, rows: usize, url: &str) -> Prompt {
     let mut prompt = prompt(Persistence::Durable, columns, rows);
-    assert_eq!(press(&mut prompt, Key::char('Q')), Reaction::CreateLink);
+    assert_eq!(
+        press(&mut prompt, Key::char('Q')),
+        Reaction::Request(PromptRequest::CreateLink)
+    );
     assert!(shown(&prompt).join("\n").contains("Creating a link"));
     prompt.set_link(Ok(link(url)));
     prompt
@@ -106,7 +110,7 @@ fn refusal_is_said_and_a_question_that_is_not_kept_has_no_link() {
     press(&mut prompt, Key::plain(KeyCode::Esc));
     assert_eq!(
         press(&mut prompt, Key::char('Q')),
-        Reaction::CreateLink,
+        Reaction::Request(PromptRequest::CreateLink),
         "it is tried again"
     );
     let mut nowhere = self::prompt(Persistence::None, 80, 24);

@@ -3,7 +3,7 @@
 
 use std::io::{BufRead as _, IsTerminal as _, Write as _};
 
-use crate::failure::Failure;
+use crate::failure::{Failure, refuse};
 use crate::output;
 
 pub(super) struct Prompter {
@@ -40,7 +40,7 @@ impl Prompter {
         std::io::stdin().lock().read_line(&mut line)?;
         let line = line.trim();
         match problem(line) {
-            Some(problem) => Err(Failure::Refused(format!("{what}: {problem}"))),
+            Some(problem) => refuse(format!("{what}: {problem}")),
             None => Ok(line.to_owned()),
         }
     }

@@ -5,7 +5,7 @@ use askback_server::Token;
 use super::channels_file::{quoted, quoted_list};
 use super::prompter::Prompter;
 use crate::args::AddChannelArgs;
-use crate::failure::Failure;
+use crate::failure::{Failure, refuse};
 
 pub(super) const KINDS: [&str; 5] = ["telegram", "slack", "ntfy", "email", "command"];
 
@@ -29,8 +29,7 @@ pub(super) fn ask_for(
 ) -> Result<NewChannel, Failure> {
     let is_command = args.kind == "command";
     if !is_command && !args.run.is_empty() {
-        let said = "Only a channel of the kind command takes a program.";
-        return Err(Failure::Refused(said.to_owned()));
+        return refuse("Only a channel of the kind command takes a program.");
     }
     let mut new = match args.kind.as_str() {
         "telegram" => telegram(prompter)?,
@@ -167,9 +166,10 @@ fn security_of(host: &str, port: &str) -> &'static str {
 
 fn command(args: &AddChannelArgs, alias: &str) -> Result<NewChannel, Failure> {
     if args.run.is_empty() {
-        let said = "Write the program and its arguments behind --, such as: \
-                    askback channel add command -- notify-send -- '{title}' '{text}'";
-        return Err(Failure::Refused(said.to_owned()));
+        return refuse(
+            "Write the program and its arguments behind --, such as: \
+                    askback channel add command -- notify-send -- '{title}' '{text}'",
+        );
     }
     Ok(NewChannel {
         settings: vec![("run", quoted_list(&args.run))],

@@ -279,8 +279,7 @@ fn digit_chooses_although_the_draft_has_an_open_field() {
             InboxRequest::SendReply(..)
             | InboxRequest::SaveDraft(..)
             | InboxRequest::StopDeadline(_)
-            | InboxRequest::CreateLink(_)
-            | InboxRequest::HandOn(..)
+            | InboxRequest::Prompt(..)
             | InboxRequest::Undo(_)
             | InboxRequest::FetchInquiry(_) => None,
         });

@@ -107,8 +107,7 @@ fn taken_back(inbox: &mut Inbox) -> Vec<String> {
         InboxRequest::SendReply(..)
         | InboxRequest::SaveDraft(..)
         | InboxRequest::StopDeadline(_)
-        | InboxRequest::CreateLink(_)
-        | InboxRequest::HandOn(..)
+        | InboxRequest::Prompt(..)
         | InboxRequest::FetchInquiry(_) => None,
     });
     ids.collect()

@@ -2,7 +2,7 @@
 
 use super::{add, inbox, press, shown, single};
 use crate::inbox::{InboxEvent, InboxRequest};
-use crate::prompt::{HandOnReply, HandOnRequest};
+use crate::prompt::{PromptReply, PromptRequest};
 use askback_core::id::InquiryId;
 use askback_terminal::key::{Key, KeyCode};
 
@@ -13,13 +13,16 @@ fn key_of_the_list_opens_the_people() {
     press(&mut inbox, &[Key::char('H')], 10);
     let id = InquiryId::new("1");
     let requests = inbox.take_inbox_requests();
-    let expected = [InboxRequest::HandOn(id.clone(), HandOnRequest::List)];
+    let expected = [InboxRequest::Prompt(
+        id.clone(),
+        PromptRequest::ListRecipients,
+    )];
     assert_eq!(requests, expected);
     let listed = r#"[{"alias": "ben", "name": "Ben", "reachable": true}]"#;
     let listed = serde_json::from_str(listed).expect("they are recipients");
-    inbox.handle_event(InboxEvent::HandOn(
+    inbox.handle_event(InboxEvent::Reply(
         id.clone(),
-        HandOnReply::Listed(Ok(listed)),
+        PromptReply::Recipients(Ok(listed)),
     ));
     assert!(
         shown(&inbox).contains("Hand on to Ben"),
@@ -27,15 +30,15 @@ fn key_of_the_list_opens_the_people() {
         shown(&inbox)
     );
     press(&mut inbox, &[Key::plain(KeyCode::Enter)], 20);
-    let sent = HandOnRequest::Send {
+    let sent = PromptRequest::HandOn {
         recipient: "ben".to_owned(),
         reason: None,
     };
     let requests = inbox.take_inbox_requests();
-    assert_eq!(requests, [InboxRequest::HandOn(id.clone(), sent)]);
-    inbox.handle_event(InboxEvent::HandOn(
+    assert_eq!(requests, [InboxRequest::Prompt(id.clone(), sent)]);
+    inbox.handle_event(InboxEvent::Reply(
         id,
-        HandOnReply::Sent(Ok("Ben".to_owned())),
+        PromptReply::HandedOn(Ok("Ben".to_owned())),
     ));
     let mut handed_on = single("1", 1);
     handed_on.recipient = Some("ben".to_owned());
