@@ -164,6 +164,10 @@ impl Claims {
             .collect()
     }
 
+    fn abandoned_ids(&self) -> Vec<i64> {
+        self.abandoned().into_iter().map(|(id, _)| id).collect()
+    }
+
     fn lock(&self) -> MutexGuard<'_, HashMap<JobId, Claim>> {
         self.held.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -183,12 +187,7 @@ pub(super) async fn claim(
 ) -> Result<JobClaim, StoreError> {
     let name = Text(queue);
     let (now, limit) = (stored_micros(now), length(limit));
-    let abandoned: Vec<i64> = shared
-        .claims
-        .abandoned()
-        .iter()
-        .map(|(id, _)| *id)
-        .collect();
+    let abandoned = shared.claims.abandoned_ids();
     let parameters: Parameters<'_> = &[&name, &now, &node, &abandoned, &limit];
     let claiming = pool.change_returning(CLAIM, parameters);
     let slow = |_| StoreError::CommitUnknown("PostgreSQL took too long".to_owned());
@@ -198,12 +197,7 @@ pub(super) async fn claim(
     let mut jobs = jobs.collect::<Result<Vec<_>, _>>()?;
     jobs.sort_by_key(|job| (job.run_at, job.id));
     shared.acquire_claims(Some(node), &jobs);
-    let abandoned: Vec<i64> = shared
-        .claims
-        .abandoned()
-        .iter()
-        .map(|(id, _)| *id)
-        .collect();
+    let abandoned = shared.claims.abandoned_ids();
     let next = pool.query(NEXT, &[&name, &node, &abandoned]).await;
     let next = match next {
         Ok(next) => next,
