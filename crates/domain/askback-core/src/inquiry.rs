@@ -98,6 +98,10 @@ impl Inquiry {
             !questions.is_empty(),
             "a parser refuses an inquiry without questions"
         );
+        Inquiry::of(dialect, source, questions)
+    }
+
+    fn of(dialect: Dialect, source: Option<Text>, questions: Vec<Question>) -> Inquiry {
         Inquiry {
             dialect,
             input_source: source,
@@ -132,16 +136,7 @@ impl Inquiry {
                 return Err(BrokenInquiry("two choices have the same value"));
             }
         }
-        Ok(Inquiry {
-            dialect,
-            input_source: source,
-            recipient: None,
-            is_private: false,
-            handed_on: None,
-            questions: questions.into(),
-            assumption: None,
-            labels: None,
-        })
+        Ok(Inquiry::of(dialect, source, questions))
     }
 
     /// The inquiry without its questions: what is left of it when they are removed.

@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use askback_core::conversation::event::{ChangeKind, Event};
 use askback_core::conversation::job::Job;
-use askback_core::conversation::state::State;
+use askback_core::conversation::state::{PendingInquiry, State};
 use askback_core::conversation::{Conversation, Decision, Driver};
 use askback_core::id::InquiryId;
 use askback_core::text::Text;
 use askback_store::{
-    AskerRow, Commit, InquiryChange, InquiryRow, JobId, NewAsker, NewConversation, NewInquiry,
-    NewJob, NewRecord, NewResolution, ObsoleteTimers, Snapshot, StoreError,
+    AskerRow, Commit, InquiryChange, InquiryRow, JobId, NewAsker, NewConversation, NewJob,
+    NewRecord, NewResolution, ObsoleteTimers, Snapshot, StoreError,
 };
 use askback_stored::{
     StoredHeld, StoredInquiry, StoredJob, StoredRecord, StoredResolution, StoredSnapshot,
@@ -79,25 +79,9 @@ pub(crate) fn apply(
     };
     for event in &decision.events {
         if let Event::InquiryAsked { pending } = event {
-            after.pending.push(InquiryRow {
-                id: pending.id.clone(),
-                conversation: decision.after.settings.id.clone(),
-                status: PENDING.to_owned(),
-                dialect: pending.inquiry.dialect().name().to_owned(),
-                json: String::new(),
-                revision: pending.revision,
-                source: pending.inquiry.source().cloned(),
-                webhook: options.webhook.clone(),
-                credential: options.credential.clone(),
-                asked_at: pending.asked_at,
-                expires_at: pending.expires_at,
-                held: None,
-                resolved_at: None,
-                resolution: None,
-                asker: options.asker.as_ref().map(AskerRow::from),
-                snoozed_until: None,
-                version: decision.after.version,
-            });
+            after
+                .pending
+                .push(asked_row(pending, &decision.after, options));
         } else if let Event::InquiryResolved { inquiry, .. } = event {
             after.pending.retain(|pending| pending.id != *inquiry);
         } else if let Event::MessageReceived { text, .. } = event {
@@ -113,6 +97,29 @@ pub(crate) fn apply(
 }
 
 /// The title of a conversation: the first line of its first message, shortened.
+/// The row of an inquiry that was just asked, without its questions: those are in the conversation.
+fn asked_row(
+    pending: &PendingInquiry,
+    after: &Conversation,
+    options: &CommitOptions,
+) -> InquiryRow {
+    InquiryRow {
+        revision: pending.revision,
+        source: pending.inquiry.source().cloned(),
+        webhook: options.webhook.clone(),
+        credential: options.credential.clone(),
+        expires_at: pending.expires_at,
+        asker: options.asker.as_ref().map(AskerRow::from),
+        version: after.version,
+        ..InquiryRow::new(
+            pending.id.clone(),
+            after.settings.id.clone(),
+            pending.inquiry.dialect().name(),
+            pending.asked_at,
+        )
+    }
+}
+
 fn title(text: &str) -> String {
     const CHARS: usize = 60;
     let line = text.lines().next().unwrap_or_default();
@@ -201,20 +208,13 @@ fn inquiry_change(
     options: &CommitOptions,
 ) -> Result<Option<InquiryChange>, StoreError> {
     Ok(match event {
-        Event::InquiryAsked { pending } => Some(InquiryChange::Ask(NewInquiry {
-            id: pending.id.clone(),
-            dialect: pending.inquiry.dialect().name().to_owned(),
-            json: json(&StoredInquiry::of_call(
-                &pending.inquiry,
-                pending.call.as_ref(),
-            ))?,
-            revision: pending.revision,
-            source: pending.inquiry.source().cloned(),
-            webhook: options.webhook.clone(),
-            credential: options.credential.clone(),
-            expires_at: pending.expires_at,
+        Event::InquiryAsked { pending } => Some(InquiryChange::Ask {
+            inquiry: Box::new(InquiryRow {
+                json: inquiry_json(pending)?,
+                ..asked_row(pending, &after.conversation, options)
+            }),
             asker: options.asker.clone(),
-        })),
+        }),
         Event::DeadlineMoved {
             inquiry,
             expires_at,
@@ -278,11 +278,15 @@ fn hand_on_change(
     };
     Ok(Some(InquiryChange::HandOn {
         id: id.clone(),
-        json: json(&StoredInquiry::of_call(
-            &pending.inquiry,
-            pending.call.as_ref(),
-        ))?,
+        json: inquiry_json(pending)?,
     }))
+}
+
+fn inquiry_json(pending: &PendingInquiry) -> Result<String, StoreError> {
+    json(&StoredInquiry::of_call(
+        &pending.inquiry,
+        pending.call.as_ref(),
+    ))
 }
 
 /// The text of a stored form.

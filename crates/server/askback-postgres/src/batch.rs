@@ -38,29 +38,16 @@ fn touched(commit: &Commit) -> impl Iterator<Item = Touched> {
     let parent = commit.create.as_ref().and_then(|new| new.parent.as_ref());
     let conversations = std::iter::once(&commit.conversation).chain(parent);
     let conversations = conversations.map(|id| Touched::Conversation(id.as_str().to_owned()));
-    let inquiries = commit.inquiries.iter().map(|change| match change {
-        InquiryChange::Ask(new) => &new.id,
-        InquiryChange::MoveDeadline { id, .. }
-        | InquiryChange::HandOn { id, .. }
-        | InquiryChange::Hold { id, .. } => id,
-        InquiryChange::Resolve(resolved) => &resolved.id,
-    });
+    let inquiries = commit.inquiries.iter().map(InquiryChange::id);
     let inquiries = inquiries.map(|id| Touched::Inquiry(id.as_str().to_owned()));
     let keys = commit
         .keys
         .iter()
         .map(|key| Touched::Key(key_hash(&key.key)));
-    let calls = commit.inquiries.iter().filter_map(|change| {
-        let InquiryChange::Ask(new) = change else {
-            return None;
-        };
-        let asker = new.asker.as_ref()?;
+    let askers = commit.inquiries.iter().filter_map(InquiryChange::asker);
+    let calls = askers.map(|asker| {
         let agent = agent_hash(&asker.client, asker.project.as_deref());
-        Some(Touched::Call(
-            agent,
-            asker.session.to_string(),
-            asker.call.clone(),
-        ))
+        Touched::Call(agent, asker.session.to_string(), asker.call.clone())
     });
     conversations.chain(inquiries).chain(keys).chain(calls)
 }

@@ -2,58 +2,44 @@
 
 use tokio_postgres::Row;
 
-use crate::connection::{Connection, Parameters, Sql};
+use crate::connection::{Connection, Parameters};
 use crate::error::DatabaseError;
 use crate::plan::{Counters, Known, KnownConversation, KnownInquiry};
 use crate::pool::{BEGIN, LOCK_COUNTERS, WorkError};
 use crate::request_keys::{USED, UsedKeys};
-use crate::sql_values::{BYTEAS, Columns, INT8, INT8S, TEXTS, Text, agent_hash, int};
+use crate::sql_values::{Columns, Text, agent_hash, int};
 use askback_store::backend::request_key_hash::key_hash;
-use askback_store::commit::{Commit, InquiryChange, NewAsker};
+use askback_store::commit::{Commit, NewAsker};
 
-const CONVERSATIONS: Sql = Sql {
-    text: "SELECT id, number, version, closed_from IS NOT NULL FROM askback.conversations
-           WHERE id = ANY ($1)",
-    types: &[TEXTS],
-};
+const CONVERSATIONS: &str =
+    "SELECT id, number, version, closed_from IS NOT NULL FROM askback.conversations
+     WHERE id = ANY ($1)";
 
-const INQUIRIES: Sql = Sql {
-    text: "SELECT id, number, conversation, status = 'pending' FROM askback.inquiries
-           WHERE id = ANY ($1)",
-    types: &[TEXTS],
-};
+const INQUIRIES: &str = "SELECT id, number, conversation, status = 'pending' FROM askback.inquiries
+     WHERE id = ANY ($1)";
 
 /// The oldest inquiry of each call comes last, so that it is the one that is remembered.
-const CALLS: Sql = Sql {
-    text: "SELECT a.agent, a.session, a.call, i.id
-           FROM UNNEST ($1::bytea[], $2::text[], $3::text[]) AS n (agent, session, call)
-           JOIN askback.askers a ON a.agent = n.agent AND a.session = n.session
-                                AND a.call = n.call AND a.delivered_at IS NULL
-                                AND a.delivery_attempts = 0 AND a.taken_over = 0
-           JOIN askback.inquiries i ON i.number = a.inquiry
-           ORDER BY a.inquiry DESC",
-    types: &[BYTEAS, TEXTS, TEXTS],
-};
+const CALLS: &str = "SELECT a.agent, a.session, a.call, i.id
+     FROM UNNEST ($1::bytea[], $2::text[], $3::text[]) AS n (agent, session, call)
+     JOIN askback.askers a ON a.agent = n.agent AND a.session = n.session
+                          AND a.call = n.call AND a.delivered_at IS NULL
+                          AND a.delivery_attempts = 0 AND a.taken_over = 0
+     JOIN askback.inquiries i ON i.number = a.inquiry
+     ORDER BY a.inquiry DESC";
 
-const FOREIGN_JOBS: Sql = Sql {
-    text: "SELECT id FROM askback.jobs WHERE id = ANY ($1) AND node <> $2",
-    types: &[INT8S, INT8],
-};
+const FOREIGN_JOBS: &str = "SELECT id FROM askback.jobs WHERE id = ANY ($1) AND node <> $2";
 
 /// The lock keeps others from taking the claims of this node before the commit is written.
-const NODE: Sql = Sql {
-    text: "SELECT id FROM askback.nodes WHERE id = $1 FOR KEY SHARE",
-    types: &[INT8],
-};
+const NODE: &str = "SELECT id FROM askback.nodes WHERE id = $1 FOR KEY SHARE";
 
-pub(super) const STATEMENTS: &[&Sql] = &[
-    &LOCK_COUNTERS,
-    &CONVERSATIONS,
-    &INQUIRIES,
-    &CALLS,
-    &USED,
-    &FOREIGN_JOBS,
-    &NODE,
+pub(super) const STATEMENTS: &[&str] = &[
+    LOCK_COUNTERS,
+    CONVERSATIONS,
+    INQUIRIES,
+    CALLS,
+    USED,
+    FOREIGN_JOBS,
+    NODE,
 ];
 
 /// Begins the transaction and reads.
@@ -79,13 +65,13 @@ pub(super) async fn read(
     let (began, counters, conversations, inquiries, calls, keys, foreign, node) = tokio::join!(
         biased;
         connection.batch(BEGIN),
-        connection.query(&LOCK_COUNTERS, &[]),
-        connection.query(&CONVERSATIONS, for_conversations),
-        unless(names.inquiries.is_empty(), connection.query(&INQUIRIES, for_inquiries)),
-        unless(names.askers.is_empty(), connection.query(&CALLS, for_calls)),
-        unless(names.keys.is_empty(), connection.query(&USED, for_keys)),
-        unless(names.finished_jobs.is_empty(), connection.query(&FOREIGN_JOBS, for_jobs)),
-        unless(!names.claims, connection.query(&NODE, for_node)),
+        connection.query(LOCK_COUNTERS, &[]),
+        connection.query(CONVERSATIONS, for_conversations),
+        unless(names.inquiries.is_empty(), connection.query(INQUIRIES, for_inquiries)),
+        unless(names.askers.is_empty(), connection.query(CALLS, for_calls)),
+        unless(names.keys.is_empty(), connection.query(USED, for_keys)),
+        unless(names.finished_jobs.is_empty(), connection.query(FOREIGN_JOBS, for_jobs)),
+        unless(!names.claims, connection.query(NODE, for_node)),
     );
     began?;
     let mut known = Known {
@@ -171,17 +157,8 @@ impl<'a> Names<'a> {
             let parent = parent.map(|parent| Text(parent.as_str()));
             names.conversations.extend(parent);
             for change in &commit.inquiries {
-                let id = match change {
-                    InquiryChange::Ask(new) => {
-                        names.askers.extend(&new.asker);
-                        &new.id
-                    }
-                    InquiryChange::MoveDeadline { id, .. }
-                    | InquiryChange::HandOn { id, .. }
-                    | InquiryChange::Hold { id, .. } => id,
-                    InquiryChange::Resolve(resolved) => &resolved.id,
-                };
-                names.inquiries.push(Text(id.as_str()));
+                names.askers.extend(change.asker());
+                names.inquiries.push(Text(change.id().as_str()));
             }
             let timers = commit.jobs.iter().filter_map(|job| job.timer_of.as_ref());
             let obsolete = commit.obsolete_timers.iter().map(|timers| &timers.inquiry);

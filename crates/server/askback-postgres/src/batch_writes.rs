@@ -5,197 +5,128 @@ use std::pin::Pin;
 
 use crate::error::DatabaseError;
 use futures_util::future::join_all;
-use tokio_postgres::types::ToSql;
 
-use crate::connection::{Connection, Sql};
+use crate::connection::Connection;
 use crate::plan::{InquiryWrite, Writes};
 use crate::request_keys;
-use crate::sql_values::{BYTEAS, INT8, INT8S, TEXT, TEXTS, Text, agent_hash, int};
+use crate::sql_values::{Parameter, Text, agent_hash, int};
 use askback_store::backend::request_key_hash::key_hash;
 use askback_store::backend::stored_numbers::{stored_deadline, stored_micros};
 
-const UPDATE_CONVERSATIONS: Sql = Sql {
-    text: "UPDATE askback.conversations c
-           SET state = n.state, version = n.version, updated_at = n.updated_at, title = n.title,
-               json = n.json, closed_from = coalesce(n.closed_from, c.closed_from)
-           FROM UNNEST ($1::bigint[], $2::text[], $3::bigint[], $4::bigint[], $5::text[], $6::text[],
-                        $7::bigint[])
-                AS n (number, state, version, updated_at, title, json, closed_from)
-           WHERE c.number = n.number",
-    types: &[
-        INT8S,
-        TEXTS,
-        INT8S,
-        INT8S,
-        TEXTS,
-        TEXTS,
-        INT8S,
-    ],
-};
+const UPDATE_CONVERSATIONS: &str = "UPDATE askback.conversations c
+     SET state = n.state, version = n.version, updated_at = n.updated_at, title = n.title,
+         json = n.json, closed_from = coalesce(n.closed_from, c.closed_from)
+     FROM UNNEST ($1::bigint[], $2::text[], $3::bigint[], $4::bigint[], $5::text[], $6::text[],
+                  $7::bigint[])
+          AS n (number, state, version, updated_at, title, json, closed_from)
+     WHERE c.number = n.number";
 
-const INSERT_CONVERSATIONS: Sql = Sql {
-    text: "INSERT INTO askback.conversations
-               (number, id, parent, driver, app, state, version, created_at, updated_at, title, json)
-           SELECT n.number, n.id, n.parent, n.driver, n.app, n.state, n.version, n.at, n.at, n.title,
-                  n.json
-           FROM UNNEST ($1::bigint[], $2::text[], $3::bigint[], $4::text[], $5::text[], $6::text[],
-                        $7::bigint[], $8::bigint[], $9::text[], $10::text[])
-                AS n (number, id, parent, driver, app, state, version, at, title, json)",
-    types: &[
-        INT8S,
-        TEXTS,
-        INT8S,
-        TEXTS,
-        TEXTS,
-        TEXTS,
-        INT8S,
-        INT8S,
-        TEXTS,
-        TEXTS,
-    ],
-};
+const INSERT_CONVERSATIONS: &str = "INSERT INTO askback.conversations
+         (number, id, parent, driver, app, state, version, created_at, updated_at, title, json)
+     SELECT n.number, n.id, n.parent, n.driver, n.app, n.state, n.version, n.at, n.at, n.title,
+            n.json
+     FROM UNNEST ($1::bigint[], $2::text[], $3::bigint[], $4::text[], $5::text[], $6::text[],
+                  $7::bigint[], $8::bigint[], $9::text[], $10::text[])
+          AS n (number, id, parent, driver, app, state, version, at, title, json)";
 
-const INSERT_RECORDS: Sql = Sql {
-    text: "INSERT INTO askback.records (last, conversation, at, body)
-           SELECT * FROM UNNEST ($1::bigint[], $2::bigint[], $3::bigint[], $4::text[])",
-    types: &[INT8S, INT8S, INT8S, TEXTS],
-};
+const INSERT_RECORDS: &str = "INSERT INTO askback.records (last, conversation, at, body)
+     SELECT * FROM UNNEST ($1::bigint[], $2::bigint[], $3::bigint[], $4::text[])";
 
-const INSERT_INQUIRIES: Sql = Sql {
-    text: "INSERT INTO askback.inquiries
-               (number, id, conversation, dialect, revision, version, source, webhook, credential,
-                asked_at, expires_at, json)
-           SELECT * FROM UNNEST ($1::bigint[], $2::text[], $3::bigint[], $4::text[], $5::bigint[],
-                                 $6::bigint[], $7::text[], $8::text[], $9::text[], $10::bigint[],
-                                 $11::bigint[], $12::text[])",
-    types: &[
-        INT8S, TEXTS, INT8S, TEXTS, INT8S, INT8S, TEXTS, TEXTS, TEXTS, INT8S, INT8S, TEXTS,
-    ],
-};
+const INSERT_INQUIRIES: &str = "INSERT INTO askback.inquiries
+         (number, id, conversation, dialect, revision, version, source, webhook, credential,
+          asked_at, expires_at, json)
+     SELECT * FROM UNNEST ($1::bigint[], $2::text[], $3::bigint[], $4::text[], $5::bigint[],
+                           $6::bigint[], $7::text[], $8::text[], $9::text[], $10::bigint[],
+                           $11::bigint[], $12::text[])";
 
-const INSERT_ASKERS: Sql = Sql {
-    text: "INSERT INTO askback.askers (inquiry, agent, client, project, session, call)
-           SELECT * FROM UNNEST ($1::bigint[], $2::bytea[], $3::text[], $4::text[], $5::text[],
-                                 $6::text[])",
-    types: &[INT8S, BYTEAS, TEXTS, TEXTS, TEXTS, TEXTS],
-};
+const INSERT_ASKERS: &str =
+    "INSERT INTO askback.askers (inquiry, agent, client, project, session, call)
+     SELECT * FROM UNNEST ($1::bigint[], $2::bytea[], $3::text[], $4::text[], $5::text[],
+                           $6::text[])";
 
-const MOVE_DEADLINES: Sql = Sql {
-    text: "UPDATE askback.inquiries i SET version = n.version, expires_at = n.expires_at
-           FROM UNNEST ($1::bigint[], $2::bigint[], $3::bigint[]) AS n (number, version, expires_at)
-           WHERE i.number = n.number",
-    types: &[INT8S, INT8S, INT8S],
-};
+const MOVE_DEADLINES: &str =
+    "UPDATE askback.inquiries i SET version = n.version, expires_at = n.expires_at
+     FROM UNNEST ($1::bigint[], $2::bigint[], $3::bigint[]) AS n (number, version, expires_at)
+     WHERE i.number = n.number";
 
-const HAND_ON: Sql = Sql {
-    text: "UPDATE askback.inquiries i SET version = n.version, json = n.json
-           FROM UNNEST ($1::bigint[], $2::bigint[], $3::text[]) AS n (number, version, json)
-           WHERE i.number = n.number",
-    types: &[INT8S, INT8S, TEXTS],
-};
+const HAND_ON: &str = "UPDATE askback.inquiries i SET version = n.version, json = n.json
+     FROM UNNEST ($1::bigint[], $2::bigint[], $3::text[]) AS n (number, version, json)
+     WHERE i.number = n.number";
 
-const HOLD: Sql = Sql {
-    text: "UPDATE askback.inquiries i SET version = n.version, held = n.held
-           FROM UNNEST ($1::bigint[], $2::bigint[], $3::text[]) AS n (number, version, held)
-           WHERE i.number = n.number",
-    types: &[INT8S, INT8S, TEXTS],
-};
+const HOLD: &str = "UPDATE askback.inquiries i SET version = n.version, held = n.held
+     FROM UNNEST ($1::bigint[], $2::bigint[], $3::text[]) AS n (number, version, held)
+     WHERE i.number = n.number";
 
 /// A trigger refuses a second outcome.
-const RESOLVE: Sql = Sql {
-    text: "UPDATE askback.inquiries i
-           SET version = n.version, status = n.status, resolved_at = n.at, resolution = n.resolution,
-               held = NULL
-           FROM UNNEST ($1::bigint[], $2::bigint[], $3::text[], $4::bigint[], $5::text[])
-                AS n (number, version, status, at, resolution)
-           WHERE i.number = n.number",
-    types: &[
-        INT8S,
-        INT8S,
-        TEXTS,
-        INT8S,
-        TEXTS,
-    ],
-};
+const RESOLVE: &str = "UPDATE askback.inquiries i
+     SET version = n.version, status = n.status, resolved_at = n.at, resolution = n.resolution,
+         held = NULL
+     FROM UNNEST ($1::bigint[], $2::bigint[], $3::text[], $4::bigint[], $5::text[])
+          AS n (number, version, status, at, resolution)
+     WHERE i.number = n.number";
 
 /// Copies the outcome of an inquiry, without its questions, to a row that outlives it.
-const INSERT_TOMBSTONES: Sql = Sql {
-    text: "INSERT INTO askback.tombstones
-               (inquiry, conversation, status, dialect, revision, version, credential, asked_at,
-                resolved_at, resolution)
-           SELECT id, conversation, status, dialect, revision, version, credential, asked_at,
-                  resolved_at, resolution
-           FROM askback.inquiries WHERE number = ANY ($1)",
-    types: &[INT8S],
-};
+const INSERT_TOMBSTONES: &str = "INSERT INTO askback.tombstones
+         (inquiry, conversation, status, dialect, revision, version, credential, asked_at,
+          resolved_at, resolution)
+     SELECT id, conversation, status, dialect, revision, version, credential, asked_at,
+            resolved_at, resolution
+     FROM askback.inquiries WHERE number = ANY ($1)";
 
 /// What only pending inquiries have: drafts, snoozes and timers.
-const DELETE_OF_PENDING: Sql = Sql {
-    text: "WITH drafts AS (DELETE FROM askback.drafts WHERE inquiry = ANY ($1)),
-                snoozes AS (DELETE FROM askback.snoozes WHERE inquiry = ANY ($1))
-           DELETE FROM askback.jobs WHERE inquiry = ANY ($1)",
-    types: &[INT8S],
-};
+const DELETE_OF_PENDING: &str =
+    "WITH drafts AS (DELETE FROM askback.drafts WHERE inquiry = ANY ($1)),
+          snoozes AS (DELETE FROM askback.snoozes WHERE inquiry = ANY ($1))
+     DELETE FROM askback.jobs WHERE inquiry = ANY ($1)";
 
-const DELETE_OBSOLETE_TIMERS: Sql = Sql {
-    text: "DELETE FROM askback.jobs j
-           USING UNNEST ($1::bigint[], $2::text[]) AS n (inquiry, kind)
-           WHERE j.inquiry = n.inquiry AND j.kind = n.kind",
-    types: &[INT8S, TEXTS],
-};
+const DELETE_OBSOLETE_TIMERS: &str = "DELETE FROM askback.jobs j
+     USING UNNEST ($1::bigint[], $2::text[]) AS n (inquiry, kind)
+     WHERE j.inquiry = n.inquiry AND j.kind = n.kind";
 
-const DELETE_JOBS: Sql = Sql {
-    text: "DELETE FROM askback.jobs WHERE id = ANY ($1)",
-    types: &[INT8S],
-};
+const DELETE_JOBS: &str = "DELETE FROM askback.jobs WHERE id = ANY ($1)";
 
 /// A job that is claimed at once has been claimed one time.
-const INSERT_JOBS: Sql = Sql {
-    text: "INSERT INTO askback.jobs
-               (id, conversation, inquiry, node, queue, kind, run_at, json, attempts)
-           SELECT n.id, n.conversation, n.inquiry, n.node, n.queue, n.kind, n.run_at, n.json,
-                  CASE WHEN n.node IS NULL THEN 0 ELSE 1 END
-           FROM UNNEST ($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::text[],
-                        $6::text[], $7::bigint[], $8::text[])
-                AS n (id, conversation, inquiry, node, queue, kind, run_at, json)",
-    types: &[INT8S, INT8S, INT8S, INT8S, TEXTS, TEXTS, INT8S, TEXTS],
-};
+const INSERT_JOBS: &str = "INSERT INTO askback.jobs
+         (id, conversation, inquiry, node, queue, kind, run_at, json, attempts)
+     SELECT n.id, n.conversation, n.inquiry, n.node, n.queue, n.kind, n.run_at, n.json,
+            CASE WHEN n.node IS NULL THEN 0 ELSE 1 END
+     FROM UNNEST ($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::text[],
+                  $6::text[], $7::bigint[], $8::text[])
+          AS n (id, conversation, inquiry, node, queue, kind, run_at, json)";
 
 /// What every batch writes: the counters, the mark by which it is found, and the message for other nodes.
-const FINISH: Sql = Sql {
-    text: "WITH mark AS (INSERT INTO askback.writers (id, batch, used_at) VALUES ($5, $6, now())
-                         ON CONFLICT (id)
-                         DO UPDATE SET batch = excluded.batch, used_at = excluded.used_at)
-           UPDATE askback.counters SET sequence = $1, job = $2, conversation = $3, inquiry = $4
-           RETURNING pg_notify($7, $8)",
-    types: &[INT8, INT8, INT8, INT8, INT8, INT8, TEXT, TEXT],
-};
+const FINISH: &str =
+    "WITH mark AS (INSERT INTO askback.writers (id, batch, used_at) VALUES ($5, $6, now())
+                   ON CONFLICT (id)
+                   DO UPDATE SET batch = excluded.batch, used_at = excluded.used_at)
+     UPDATE askback.counters SET sequence = $1, job = $2, conversation = $3, inquiry = $4
+     RETURNING pg_notify($7, $8)";
 
-pub(super) const STATEMENTS: &[&Sql] = &[
-    &UPDATE_CONVERSATIONS,
-    &INSERT_CONVERSATIONS,
-    &INSERT_RECORDS,
-    &INSERT_INQUIRIES,
-    &INSERT_ASKERS,
-    &MOVE_DEADLINES,
-    &HAND_ON,
-    &HOLD,
-    &RESOLVE,
-    &INSERT_TOMBSTONES,
-    &DELETE_OF_PENDING,
-    &DELETE_OBSOLETE_TIMERS,
-    &DELETE_JOBS,
-    &INSERT_JOBS,
-    &request_keys::INSERT,
-    &FINISH,
+pub(super) const STATEMENTS: &[&str] = &[
+    UPDATE_CONVERSATIONS,
+    INSERT_CONVERSATIONS,
+    INSERT_RECORDS,
+    INSERT_INQUIRIES,
+    INSERT_ASKERS,
+    MOVE_DEADLINES,
+    HAND_ON,
+    HOLD,
+    RESOLVE,
+    INSERT_TOMBSTONES,
+    DELETE_OF_PENDING,
+    DELETE_OBSOLETE_TIMERS,
+    DELETE_JOBS,
+    INSERT_JOBS,
+    request_keys::INSERT,
+    FINISH,
 ];
 
 type Sending<'a> = Pin<Box<dyn Future<Output = Result<(), DatabaseError>> + Send + 'a>>;
 
 /// A statement with its parameters.
 struct Statement<'a> {
-    sql: &'static Sql,
-    parameters: Vec<Box<dyn ToSql + Sync + Send + 'a>>,
+    sql: &'static str,
+    parameters: Vec<Box<dyn Parameter + Send + 'a>>,
 }
 
 /// The statements of a batch, in the order in which they are executed.
@@ -205,11 +136,11 @@ struct Statements<'a>(Vec<Statement<'a>>);
 impl<'a> Statements<'a> {
     fn push<const N: usize>(
         &mut self,
-        sql: &'static Sql,
-        parameters: [Box<dyn ToSql + Sync + Send + 'a>; N],
+        sql: &'static str,
+        parameters: [Box<dyn Parameter + Send + 'a>; N],
     ) {
         // One that is prepared first would be executed after the COMMIT.
-        debug_assert!(STATEMENTS.iter().any(|known| known.text == sql.text));
+        debug_assert!(STATEMENTS.iter().any(|known| *known == sql));
         self.0.push(Statement {
             sql,
             parameters: parameters.into(),
@@ -218,9 +149,9 @@ impl<'a> Statements<'a> {
 }
 
 /// A column of a statement: one value of each row.
-fn column<'a, R, T>(rows: &[R], value: impl Fn(&R) -> T) -> Box<dyn ToSql + Sync + Send + 'a>
+fn column<'a, R, T>(rows: &[R], value: impl Fn(&R) -> T) -> Box<dyn Parameter + Send + 'a>
 where
-    T: ToSql + Sync + Send + 'a,
+    Vec<T>: Parameter + Send + 'a,
 {
     Box::new(rows.iter().map(value).collect::<Vec<T>>())
 }
@@ -246,7 +177,7 @@ pub(super) async fn write(
     keys(&mut statements, writes);
     let [sequence, job, conversation, inquiry] = writes.counters.columns();
     statements.push(
-        &FINISH,
+        FINISH,
         [
             Box::new(sequence),
             Box::new(job),
@@ -264,8 +195,8 @@ pub(super) async fn write(
     for statement in &statements.0 {
         sent.push(Box::pin(async move {
             let parameters = statement.parameters.iter();
-            let parameters: Vec<&(dyn ToSql + Sync)> = parameters
-                .map(|parameter| parameter.as_ref() as &(dyn ToSql + Sync))
+            let parameters: Vec<&dyn Parameter> = parameters
+                .map(|parameter| parameter.as_ref() as &dyn Parameter)
                 .collect();
             connection.query(statement.sql, &parameters).await.map(drop)
         }));
@@ -279,7 +210,7 @@ fn conversations<'a>(statements: &mut Statements<'a>, writes: &Writes<'a>) {
     if !rows.is_empty() {
         let created = |commit: &'a askback_store::commit::Commit| commit.create.as_ref();
         statements.push(
-            &INSERT_CONVERSATIONS,
+            INSERT_CONVERSATIONS,
             [
                 column(rows, |(number, ..)| *number),
                 column(rows, |(.., commit)| Text(commit.conversation.as_str())),
@@ -303,7 +234,7 @@ fn conversations<'a>(statements: &mut Statements<'a>, writes: &Writes<'a>) {
     let rows = &writes.updated;
     if !rows.is_empty() {
         statements.push(
-            &UPDATE_CONVERSATIONS,
+            UPDATE_CONVERSATIONS,
             [
                 column(rows, |(number, ..)| *number),
                 column(rows, |(.., commit)| Text(&commit.snapshot.state)),
@@ -320,7 +251,7 @@ fn conversations<'a>(statements: &mut Statements<'a>, writes: &Writes<'a>) {
     let rows = &writes.records;
     if !rows.is_empty() {
         statements.push(
-            &INSERT_RECORDS,
+            INSERT_RECORDS,
             [
                 column(rows, |(last, ..)| int(*last)),
                 column(rows, |(_, conversation, _)| *conversation),
@@ -333,11 +264,11 @@ fn conversations<'a>(statements: &mut Statements<'a>, writes: &Writes<'a>) {
     }
 }
 
-fn numbers<'a, T>(rows: &[InquiryWrite<'a, T>]) -> Box<dyn ToSql + Sync + Send + 'a> {
+fn numbers<'a, T>(rows: &[InquiryWrite<'a, T>]) -> Box<dyn Parameter + Send + 'a> {
     column(rows, |it| it.number)
 }
 
-fn versions<'a, T>(rows: &[InquiryWrite<'a, T>]) -> Box<dyn ToSql + Sync + Send + 'a> {
+fn versions<'a, T>(rows: &[InquiryWrite<'a, T>]) -> Box<dyn Parameter + Send + 'a> {
     column(rows, |it| int(it.commit.snapshot.version))
 }
 
@@ -345,7 +276,7 @@ fn inquiries<'a>(statements: &mut Statements<'a>, writes: &Writes<'a>) {
     let rows = &writes.asked;
     if !rows.is_empty() {
         statements.push(
-            &INSERT_INQUIRIES,
+            INSERT_INQUIRIES,
             [
                 numbers(rows),
                 column(rows, |it| Text(it.value.id.as_str())),
@@ -365,7 +296,7 @@ fn inquiries<'a>(statements: &mut Statements<'a>, writes: &Writes<'a>) {
     let rows = &writes.askers;
     if !rows.is_empty() {
         statements.push(
-            &INSERT_ASKERS,
+            INSERT_ASKERS,
             [
                 column(rows, |(number, _)| *number),
                 column(rows, |(_, it)| {
@@ -383,17 +314,17 @@ fn inquiries<'a>(statements: &mut Statements<'a>, writes: &Writes<'a>) {
     let rows = &writes.deadlines;
     if !rows.is_empty() {
         let at = column(rows, |it| stored_deadline(it.value));
-        statements.push(&MOVE_DEADLINES, [numbers(rows), versions(rows), at]);
+        statements.push(MOVE_DEADLINES, [numbers(rows), versions(rows), at]);
     }
     let rows = &writes.handed_on;
     if !rows.is_empty() {
         let json = column(rows, |it| Text(it.value));
-        statements.push(&HAND_ON, [numbers(rows), versions(rows), json]);
+        statements.push(HAND_ON, [numbers(rows), versions(rows), json]);
     }
     let rows = &writes.held;
     if !rows.is_empty() {
         let json = column(rows, |it| it.value.map(Text));
-        statements.push(&HOLD, [numbers(rows), versions(rows), json]);
+        statements.push(HOLD, [numbers(rows), versions(rows), json]);
     }
     outcomes(statements, writes);
 }
@@ -404,7 +335,7 @@ fn outcomes<'a>(statements: &mut Statements<'a>, writes: &Writes<'a>) {
         return;
     }
     statements.push(
-        &RESOLVE,
+        RESOLVE,
         [
             numbers(rows),
             versions(rows),
@@ -415,9 +346,9 @@ fn outcomes<'a>(statements: &mut Statements<'a>, writes: &Writes<'a>) {
     );
     if !writes.tombstones.is_empty() {
         let closed = column(&writes.tombstones, |number| *number);
-        statements.push(&INSERT_TOMBSTONES, [closed]);
+        statements.push(INSERT_TOMBSTONES, [closed]);
     }
-    statements.push(&DELETE_OF_PENDING, [numbers(rows)]);
+    statements.push(DELETE_OF_PENDING, [numbers(rows)]);
 }
 
 fn jobs<'a>(statements: &mut Statements<'a>, writes: &Writes<'a>) {
@@ -425,12 +356,12 @@ fn jobs<'a>(statements: &mut Statements<'a>, writes: &Writes<'a>) {
     if !rows.is_empty() {
         let kinds = column(rows, |(_, kind)| Text(kind));
         let inquiries = column(rows, |(inquiry, _)| *inquiry);
-        statements.push(&DELETE_OBSOLETE_TIMERS, [inquiries, kinds]);
+        statements.push(DELETE_OBSOLETE_TIMERS, [inquiries, kinds]);
     }
     let rows = &writes.jobs;
     if !rows.is_empty() {
         statements.push(
-            &INSERT_JOBS,
+            INSERT_JOBS,
             [
                 column(rows, |row| int(row.id)),
                 column(rows, |row| row.conversation),
@@ -445,7 +376,7 @@ fn jobs<'a>(statements: &mut Statements<'a>, writes: &Writes<'a>) {
     }
     if !writes.finished_jobs.is_empty() {
         let finished = column(&writes.finished_jobs, |job| int(*job));
-        statements.push(&DELETE_JOBS, [finished]);
+        statements.push(DELETE_JOBS, [finished]);
     }
 }
 
@@ -453,7 +384,7 @@ fn keys<'a>(statements: &mut Statements<'a>, writes: &Writes<'a>) {
     let rows = &writes.keys;
     if !rows.is_empty() {
         statements.push(
-            &request_keys::INSERT,
+            request_keys::INSERT,
             [
                 column(rows, |(key, ..)| key_hash(&key.key)),
                 column(rows, |(key, ..)| &key.request[..]),

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use futures_util::TryStreamExt as _;
 use tokio_postgres::tls::MakeTlsConnect;
 use tokio_postgres::types::{ToSql, Type};
 use tokio_postgres::{Client, Config, Row, Socket, Statement};
@@ -12,19 +13,14 @@ use tokio_postgres::{Client, Config, Row, Socket, Statement};
 use crate::error::DatabaseError;
 use crate::options::{PostgresOptions, Prepare};
 use crate::shared::Shared;
+use crate::sql_values::Parameter;
 use crate::tls::Tls;
 use askback_store::store::StoreError;
 
 /// How long a server may take to accept a user.
 const REPLY_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// A statement with the types of its parameters.
-pub(super) struct Sql {
-    pub(super) text: &'static str,
-    pub(super) types: &'static [Type],
-}
-
-pub(super) type Parameters<'a> = &'a [&'a (dyn ToSql + Sync)];
+pub(super) type Parameters<'a> = &'a [&'a dyn Parameter];
 
 /// Opens connections.
 #[derive(Clone)]
@@ -90,10 +86,11 @@ impl Connection {
         self.client.is_closed()
     }
 
-    /// Prepares statements that have to be sent without waiting for each other.
-    pub(super) async fn prepare(&self, statements: &[&Sql]) -> Result<(), DatabaseError> {
+    /// Prepares statements that have to be sent without waiting for each other. PostgreSQL finds the types of their
+    /// parameters.
+    pub(super) async fn prepare(&self, statements: &[&'static str]) -> Result<(), DatabaseError> {
         for sql in statements {
-            self.prepared(sql).await?;
+            self.prepared(sql, &[]).await?;
         }
         Ok(())
     }
@@ -102,36 +99,41 @@ impl Connection {
     /// statements polled in order are executed in order.
     pub(super) async fn query(
         &self,
-        sql: &Sql,
+        sql: &'static str,
         parameters: Parameters<'_>,
     ) -> Result<Vec<Row>, DatabaseError> {
-        if let Some(statement) = self.prepared(sql).await? {
-            return Ok(self.client.query(&statement, parameters).await?);
+        if let Some(statement) = self.prepared(sql, parameters).await? {
+            let rows = self
+                .client
+                .query_raw(&statement, values(parameters))
+                .await?;
+            return Ok(rows.try_collect().await?);
         }
-        let parameters = typed(sql, parameters);
-        Ok(self.client.query_typed(sql.text, &parameters).await?)
+        self.query_once(sql, parameters).await
     }
 
     /// Like [`Connection::query`], for the number of changed rows.
     pub(super) async fn execute(
         &self,
-        sql: &Sql,
+        sql: &'static str,
         parameters: Parameters<'_>,
     ) -> Result<u64, DatabaseError> {
-        if let Some(statement) = self.prepared(sql).await? {
-            return Ok(self.client.execute(&statement, parameters).await?);
+        if let Some(statement) = self.prepared(sql, parameters).await? {
+            let values = values(parameters);
+            return Ok(self.client.execute_raw(&statement, values).await?);
         }
-        let parameters = typed(sql, parameters);
-        Ok(self.client.execute_typed(sql.text, &parameters).await?)
+        let parameters: Vec<_> = typed(parameters).collect();
+        Ok(self.client.execute_typed(sql, &parameters).await?)
     }
 
     /// Runs a statement that is not kept.
     pub(super) async fn query_once(
         &self,
         text: &str,
-        parameters: &[(&(dyn ToSql + Sync), Type)],
+        parameters: Parameters<'_>,
     ) -> Result<Vec<Row>, DatabaseError> {
-        Ok(self.client.query_typed(text, parameters).await?)
+        let rows = self.client.query_typed_raw(text, typed(parameters)).await?;
+        Ok(rows.try_collect().await?)
     }
 
     /// Runs statements without parameters, such as `BEGIN`.
@@ -139,16 +141,21 @@ impl Connection {
         Ok(self.client.batch_execute(text).await?)
     }
 
-    async fn prepared(&self, sql: &Sql) -> Result<Option<Statement>, DatabaseError> {
+    async fn prepared(
+        &self,
+        sql: &'static str,
+        parameters: Parameters<'_>,
+    ) -> Result<Option<Statement>, DatabaseError> {
         if self.prepare == Prepare::Never {
             return Ok(None);
         }
-        let known = self.lock().get(sql.text).cloned();
+        let known = self.lock().get(sql).cloned();
         if known.is_some() {
             return Ok(known);
         }
-        let statement = self.client.prepare_typed(sql.text, sql.types).await?;
-        self.lock().insert(sql.text, statement.clone());
+        let types: Vec<_> = typed(parameters).map(|(_, ty)| ty).collect();
+        let statement = self.client.prepare_typed(sql, &types).await?;
+        self.lock().insert(sql, statement.clone());
         Ok(Some(statement))
     }
 
@@ -159,7 +166,15 @@ impl Connection {
     }
 }
 
-fn typed<'a>(sql: &Sql, parameters: Parameters<'a>) -> Vec<(&'a (dyn ToSql + Sync), Type)> {
-    let types = sql.types.iter().cloned();
-    parameters.iter().copied().zip(types).collect()
+fn values<'a>(parameters: Parameters<'a>) -> impl ExactSizeIterator<Item = &'a (dyn ToSql + Sync)> {
+    parameters
+        .iter()
+        .map(|parameter| *parameter as &(dyn ToSql + Sync))
+}
+
+fn typed<'a>(
+    parameters: Parameters<'a>,
+) -> impl ExactSizeIterator<Item = (&'a (dyn ToSql + Sync), Type)> {
+    let types = parameters.iter().map(|parameter| parameter.sql_type());
+    values(parameters).zip(types)
 }

@@ -1,13 +1,11 @@
 //! Reads conversations.
 
 use tokio_postgres::Row;
-use tokio_postgres::types::ToSql;
 
 use askback_core::id::ConversationId;
 
-use crate::connection::Sql;
 use crate::pool::Pool;
-use crate::sql_values::{Columns, INT8, TEXT, Text, length};
+use crate::sql_values::{Columns, Parameter, Text, length};
 use askback_store::backend::cursor::{Order, PageCursor};
 use askback_store::backend::page::page;
 use askback_store::filters::ConversationFilter;
@@ -48,24 +46,12 @@ macro_rules! list {
 }
 
 /// Each filter has its own statement, so that each can use its index.
-const LIST: Sql = Sql {
-    text: list!("c.parent IS NULL"),
-    types: &[INT8, INT8, INT8, INT8, TEXT],
-};
-const LIST_IN_STATE: Sql = Sql {
-    text: list!("c.parent IS NULL AND c.state = $6"),
-    types: &[INT8, INT8, INT8, INT8, TEXT, TEXT],
-};
-const LIST_CHILDREN: Sql = Sql {
-    text: list!("c.parent = (SELECT number FROM askback.conversations WHERE id = $6)"),
-    types: &[INT8, INT8, INT8, INT8, TEXT, TEXT],
-};
-const LIST_CHILDREN_IN_STATE: Sql = Sql {
-    text: list!(
-        "c.parent = (SELECT number FROM askback.conversations WHERE id = $6) AND c.state = $7"
-    ),
-    types: &[INT8, INT8, INT8, INT8, TEXT, TEXT, TEXT],
-};
+const LIST: &str = list!("c.parent IS NULL");
+const LIST_IN_STATE: &str = list!("c.parent IS NULL AND c.state = $6");
+const LIST_CHILDREN: &str =
+    list!("c.parent = (SELECT number FROM askback.conversations WHERE id = $6)");
+const LIST_CHILDREN_IN_STATE: &str =
+    list!("c.parent = (SELECT number FROM askback.conversations WHERE id = $6) AND c.state = $7");
 
 /// A page of conversations, latest activity first.
 pub(super) async fn list(
@@ -82,14 +68,14 @@ pub(super) async fn list(
     let parent = filter.parent.as_ref().map(|parent| Text(parent.as_str()));
     let state = filter.state.as_deref().map(Text);
     let driver = filter.driver.as_deref().map(Text);
-    let mut parameters: Vec<&(dyn ToSql + Sync)> = vec![&key, &number, &more, &bytes, &driver];
-    parameters.extend(parent.as_ref().map(|parent| parent as &(dyn ToSql + Sync)));
-    parameters.extend(state.as_ref().map(|state| state as &(dyn ToSql + Sync)));
+    let mut parameters: Vec<&dyn Parameter> = vec![&key, &number, &more, &bytes, &driver];
+    parameters.extend(parent.as_ref().map(|parent| parent as &dyn Parameter));
+    parameters.extend(state.as_ref().map(|state| state as &dyn Parameter));
     let sql = match (&parent, &state) {
-        (None, None) => &LIST,
-        (None, Some(_)) => &LIST_IN_STATE,
-        (Some(_), None) => &LIST_CHILDREN,
-        (Some(_), Some(_)) => &LIST_CHILDREN_IN_STATE,
+        (None, None) => LIST,
+        (None, Some(_)) => LIST_IN_STATE,
+        (Some(_), None) => LIST_CHILDREN,
+        (Some(_), Some(_)) => LIST_CHILDREN_IN_STATE,
     };
     let rows = pool.query(sql, &parameters).await?;
     page(

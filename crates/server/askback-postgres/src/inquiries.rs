@@ -1,15 +1,13 @@
 //! Reads inquiries.
 
 use tokio_postgres::Row;
-use tokio_postgres::types::{ToSql, Type};
 
 use askback_core::id::InquiryId;
 use askback_core::text::Text as Name;
 
-use crate::connection::Sql;
 use crate::grouped_reads::Found;
 use crate::pool::Pool;
-use crate::sql_values::{BYTEA, Columns, INT8, TEXT, TEXTS, Text, agent_hash, length};
+use crate::sql_values::{Columns, Parameter, Text, agent_hash, length};
 use askback_store::backend::cursor::{Order, PageCursor};
 use askback_store::backend::page::page;
 use askback_store::filters::{InquiryFilter, LAST_NAME};
@@ -49,30 +47,25 @@ macro_rules! columns {
 }
 
 /// Each row by its key: see `from_ids` in `load.rs`.
-const BY_ID: Sql = Sql {
-    text: concat!(
-        "SELECT ",
-        inquiry_columns!("i.json"),
-        "FROM UNNEST ((SELECT $1)) AS k (id)
-         CROSS JOIN LATERAL (SELECT * FROM askback.inquiries i WHERE i.id = k.id OFFSET 0) i
-         CROSS JOIN LATERAL (SELECT * FROM askback.conversations c
-                             WHERE c.number = i.conversation OFFSET 0) c
-         LEFT JOIN LATERAL (SELECT * FROM askback.askers a WHERE a.inquiry = i.number OFFSET 0) a
-                   ON true"
-    ),
-    types: &[TEXTS],
-};
+const BY_ID: &str = concat!(
+    "SELECT ",
+    inquiry_columns!("i.json"),
+    "FROM UNNEST ((SELECT $1)) AS k (id)
+     CROSS JOIN LATERAL (SELECT * FROM askback.inquiries i WHERE i.id = k.id OFFSET 0) i
+     CROSS JOIN LATERAL (SELECT * FROM askback.conversations c
+                         WHERE c.number = i.conversation OFFSET 0) c
+     LEFT JOIN LATERAL (SELECT * FROM askback.askers a WHERE a.inquiry = i.number OFFSET 0) a
+               ON true"
+);
 
 /// The same columns. A tombstone has no value for some of them.
-const TOMBSTONES: Sql = Sql {
-    text: "SELECT 0::bigint, 0::bigint, t.inquiry, c.id, t.status, t.dialect, ''::text, t.revision,
-                  NULL::text, NULL::text, t.asked_at, t.resolved_at, t.resolution, NULL::text,
-                  t.version, NULL::bigint, t.credential, NULL::text, NULL::text, NULL::text, NULL::bigint,
-                  NULL::bigint, NULL::bigint, NULL::bigint
-           FROM askback.tombstones t JOIN askback.conversations c ON c.number = t.conversation
-           WHERE t.inquiry = ANY ($1)",
-    types: &[TEXTS],
-};
+const TOMBSTONES: &str =
+    "SELECT 0::bigint, 0::bigint, t.inquiry, c.id, t.status, t.dialect, ''::text, t.revision,
+            NULL::text, NULL::text, t.asked_at, t.resolved_at, t.resolution, NULL::text,
+            t.version, NULL::bigint, t.credential, NULL::text, NULL::text, NULL::text, NULL::bigint,
+            NULL::bigint, NULL::bigint, NULL::bigint
+     FROM askback.tombstones t JOIN askback.conversations c ON c.number = t.conversation
+     WHERE t.inquiry = ANY ($1)";
 
 /// A page that ends at the bytes of a page. The parameters are the key and number of the cursor, the
 /// limit, and the bytes. Each filter has its own statement, so that each can use its index.
@@ -100,73 +93,44 @@ macro_rules! list {
     };
 }
 
-const PAGE: &[Type] = &[INT8, INT8, INT8, INT8];
-const PAGE_BY_TEXT: &[Type] = &[INT8, INT8, INT8, INT8, TEXT];
-const PAGE_BY_TEXTS: &[Type] = &[INT8, INT8, INT8, INT8, TEXT, TEXT];
-const PAGE_BY_AGENT: &[Type] = &[INT8, INT8, INT8, INT8, BYTEA, TEXT, TEXT];
-
-const LIST_PENDING: Sql = Sql {
-    text: list!(
-        "i.status = 'pending' AND (i.expires_at, i.number) > ($1, $2)",
-        "expires_at, number"
-    ),
-    types: PAGE,
-};
-const LIST_PENDING_IN: Sql = Sql {
-    text: list!(
-        "i.conversation = (SELECT number FROM askback.conversations WHERE id = $5)
-         AND i.status = 'pending' AND (i.expires_at, i.number) > ($1, $2)",
-        "expires_at, number"
-    ),
-    types: PAGE_BY_TEXT,
-};
-const LIST_RESOLVED: Sql = Sql {
-    text: list!(
-        "i.status = $5 AND i.status <> 'pending' AND i.number < $2 AND $1::bigint IS NOT NULL",
-        "number DESC"
-    ),
-    types: PAGE_BY_TEXT,
-};
-const LIST_ALL: Sql = Sql {
-    text: list!("i.number < $2 AND $1::bigint IS NOT NULL", "number DESC"),
-    types: PAGE,
-};
-const LIST_IN: Sql = Sql {
-    text: list!(
-        "i.conversation = (SELECT number FROM askback.conversations WHERE id = $5)
-         AND i.number < $2 AND $1::bigint IS NOT NULL",
-        "number DESC"
-    ),
-    types: PAGE_BY_TEXT,
-};
-const LIST_RESOLVED_IN: Sql = Sql {
-    text: list!(
-        "i.conversation = (SELECT number FROM askback.conversations WHERE id = $5)
-         AND i.status = $6 AND i.number < $2 AND $1::bigint IS NOT NULL",
-        "number DESC"
-    ),
-    types: PAGE_BY_TEXTS,
-};
+const LIST_PENDING: &str = list!(
+    "i.status = 'pending' AND (i.expires_at, i.number) > ($1, $2)",
+    "expires_at, number"
+);
+const LIST_PENDING_IN: &str = list!(
+    "i.conversation = (SELECT number FROM askback.conversations WHERE id = $5)
+     AND i.status = 'pending' AND (i.expires_at, i.number) > ($1, $2)",
+    "expires_at, number"
+);
+const LIST_RESOLVED: &str = list!(
+    "i.status = $5 AND i.status <> 'pending' AND i.number < $2 AND $1::bigint IS NOT NULL",
+    "number DESC"
+);
+const LIST_ALL: &str = list!("i.number < $2 AND $1::bigint IS NOT NULL", "number DESC");
+const LIST_IN: &str = list!(
+    "i.conversation = (SELECT number FROM askback.conversations WHERE id = $5)
+     AND i.number < $2 AND $1::bigint IS NOT NULL",
+    "number DESC"
+);
+const LIST_RESOLVED_IN: &str = list!(
+    "i.conversation = (SELECT number FROM askback.conversations WHERE id = $5)
+     AND i.status = $6 AND i.number < $2 AND $1::bigint IS NOT NULL",
+    "number DESC"
+);
 
 /// The inquiries of one agent. The session is between two names, which are the same for one session.
-const LIST_ASKED_PENDING: Sql = Sql {
-    text: list!(
-        "i.number IN (SELECT inquiry FROM askback.askers
-                      WHERE agent = $5 AND delivered_at IS NULL AND session BETWEEN $6 AND $7)
-         AND i.status = 'pending' AND (i.expires_at, i.number) > ($1, $2)",
-        "expires_at, number"
-    ),
-    types: PAGE_BY_AGENT,
-};
-const LIST_UNDELIVERED: Sql = Sql {
-    text: list!(
-        "i.number IN (SELECT inquiry FROM askback.askers
-                      WHERE agent = $5 AND delivered_at IS NULL AND session BETWEEN $6 AND $7)
-         AND i.status <> 'pending' AND i.number < $2 AND $1::bigint IS NOT NULL",
-        "number DESC"
-    ),
-    types: PAGE_BY_AGENT,
-};
+const LIST_ASKED_PENDING: &str = list!(
+    "i.number IN (SELECT inquiry FROM askback.askers
+                  WHERE agent = $5 AND delivered_at IS NULL AND session BETWEEN $6 AND $7)
+     AND i.status = 'pending' AND (i.expires_at, i.number) > ($1, $2)",
+    "expires_at, number"
+);
+const LIST_UNDELIVERED: &str = list!(
+    "i.number IN (SELECT inquiry FROM askback.askers
+                  WHERE agent = $5 AND delivered_at IS NULL AND session BETWEEN $6 AND $7)
+     AND i.status <> 'pending' AND i.number < $2 AND $1::bigint IS NOT NULL",
+    "number DESC"
+);
 
 /// Inquiries, or their tombstones.
 pub(super) async fn read(
@@ -174,12 +138,12 @@ pub(super) async fn read(
     ids: &[InquiryId],
 ) -> Result<Found<InquiryId, InquiryRow>, StoreError> {
     let keys: Vec<_> = ids.iter().map(|id| Text(id.as_str())).collect();
-    let mut found = read_all(&pool.query(&BY_ID, &[&keys]).await?)?;
+    let mut found = read_all(&pool.query(BY_ID, &[&keys]).await?)?;
     let has = |id: &InquiryId| found.iter().any(|(known, _)| known == id);
     if ids.iter().all(has) {
         return Ok(found);
     }
-    let ended = read_all(&pool.query(&TOMBSTONES, &[&keys]).await?)?;
+    let ended = read_all(&pool.query(TOMBSTONES, &[&keys]).await?)?;
     found.extend(ended);
     Ok(found)
 }
@@ -218,26 +182,26 @@ pub(super) async fn list(
             None => (hash, Text(""), Text(LAST_NAME)),
         }
     });
-    let mut parameters: Vec<&(dyn ToSql + Sync)> = vec![&from.key, &from.number, &more, &bytes];
+    let mut parameters: Vec<&dyn Parameter> = vec![&from.key, &from.number, &more, &bytes];
     let sql = if let Some((hash, first, last)) = &agent {
-        parameters.extend([hash as &(dyn ToSql + Sync), first, last]);
+        parameters.extend([hash as &dyn Parameter, first, last]);
         if is_pending {
-            &LIST_ASKED_PENDING
+            LIST_ASKED_PENDING
         } else {
-            &LIST_UNDELIVERED
+            LIST_UNDELIVERED
         }
     } else {
-        let named = conversation.as_ref().map(|id| id as &(dyn ToSql + Sync));
+        let named = conversation.as_ref().map(|id| id as &dyn Parameter);
         parameters.extend(named);
         let status = status.as_ref().filter(|_| !is_pending);
-        parameters.extend(status.map(|status| status as &(dyn ToSql + Sync)));
+        parameters.extend(status.map(|status| status as &dyn Parameter));
         match (is_pending, &conversation, status) {
-            (true, None, _) => &LIST_PENDING,
-            (true, Some(_), _) => &LIST_PENDING_IN,
-            (false, Some(_), None) => &LIST_IN,
-            (false, Some(_), Some(_)) => &LIST_RESOLVED_IN,
-            (false, None, Some(_)) => &LIST_RESOLVED,
-            (false, None, None) => &LIST_ALL,
+            (true, None, _) => LIST_PENDING,
+            (true, Some(_), _) => LIST_PENDING_IN,
+            (false, Some(_), None) => LIST_IN,
+            (false, Some(_), Some(_)) => LIST_RESOLVED_IN,
+            (false, None, Some(_)) => LIST_RESOLVED,
+            (false, None, None) => LIST_ALL,
         }
     };
     let rows = pool.query(sql, &parameters).await?;

@@ -7,88 +7,61 @@ use std::time::Duration;
 use jiff::{SignedDuration, Timestamp};
 use tokio_postgres::Row;
 
-use crate::connection::{Parameters, Sql};
+use crate::connection::Parameters;
 use crate::pool::Pool;
 use crate::shared::Shared;
-use crate::sql_values::{Columns, INT8, INT8S, TEXT, Text, int, length};
+use crate::sql_values::{Columns, Text, int, length};
 use askback_store::backend::stored_numbers::stored_micros;
 use askback_store::rows::{JobClaim, JobId, JobRow};
 use askback_store::store::StoreError;
 
 /// Jumps from one queue name to the next in the index, so that the cost depends on the number of queues
 /// and not of jobs.
-const QUEUES: Sql = Sql {
-    text: "WITH RECURSIVE queues (name) AS (
-               SELECT min(queue) FROM askback.jobs
-               UNION ALL
-               SELECT (SELECT min(queue) FROM askback.jobs WHERE queue > name)
-               FROM queues WHERE name IS NOT NULL
-           )
-           SELECT name FROM queues WHERE name IS NOT NULL",
-    types: &[],
-};
+const QUEUES: &str = "WITH RECURSIVE queues (name) AS (
+         SELECT min(queue) FROM askback.jobs
+         UNION ALL
+         SELECT (SELECT min(queue) FROM askback.jobs WHERE queue > name)
+         FROM queues WHERE name IS NOT NULL
+     )
+     SELECT name FROM queues WHERE name IS NOT NULL";
 
 /// The third parameter is this node, the fourth the jobs that it has abandoned.
-const CLAIM: Sql = Sql {
-    text: "WITH due AS (
-               SELECT id FROM askback.jobs
-               WHERE queue = $1 AND run_at <= $2
-                 AND (node IS NULL OR (node = $3 AND id = ANY ($4)))
-               ORDER BY run_at, id LIMIT $5
-               FOR UPDATE SKIP LOCKED
-           )
-           UPDATE askback.jobs j SET node = $3, attempts = attempts + 1
-           FROM due, askback.conversations c
-           WHERE j.id = due.id AND c.number = j.conversation
-           RETURNING j.id, c.id, j.kind, j.json, j.run_at, j.attempts",
-    types: &[TEXT, INT8, INT8, INT8S, INT8],
-};
+const CLAIM: &str = "WITH due AS (
+         SELECT id FROM askback.jobs
+         WHERE queue = $1 AND run_at <= $2
+           AND (node IS NULL OR (node = $3 AND id = ANY ($4)))
+         ORDER BY run_at, id LIMIT $5
+         FOR UPDATE SKIP LOCKED
+     )
+     UPDATE askback.jobs j SET node = $3, attempts = attempts + 1
+     FROM due, askback.conversations c
+     WHERE j.id = due.id AND c.number = j.conversation
+     RETURNING j.id, c.id, j.kind, j.json, j.run_at, j.attempts";
 
-const NEXT: Sql = Sql {
-    text: "SELECT run_at FROM askback.jobs
-           WHERE queue = $1 AND (node IS NULL OR (node = $2 AND id = ANY ($3)))
-           ORDER BY run_at, id LIMIT 1",
-    types: &[TEXT, INT8, INT8S],
-};
+const NEXT: &str = "SELECT run_at FROM askback.jobs
+     WHERE queue = $1 AND (node IS NULL OR (node = $2 AND id = ANY ($3)))
+     ORDER BY run_at, id LIMIT 1";
 
 /// The number of claims tells whether the claim is still the same.
-const ABANDON: Sql = Sql {
-    text: "UPDATE askback.jobs j SET node = NULL
-           FROM UNNEST ($1::bigint[], $2::bigint[]) AS a (id, attempts)
-           WHERE j.id = a.id AND j.attempts = a.attempts AND j.node = $3",
-    types: &[INT8S, INT8S, INT8],
-};
+const ABANDON: &str = "UPDATE askback.jobs j SET node = NULL
+     FROM UNNEST ($1::bigint[], $2::bigint[]) AS a (id, attempts)
+     WHERE j.id = a.id AND j.attempts = a.attempts AND j.node = $3";
 
 /// A job that another node has claimed meanwhile is left alone.
-const RELEASE: Sql = Sql {
-    text: "UPDATE askback.jobs SET run_at = $2, node = NULL, json = coalesce($4, json)
-           WHERE id = $1 AND (node IS NULL OR node = $3)",
-    types: &[INT8, INT8, INT8, TEXT],
-};
+const RELEASE: &str = "UPDATE askback.jobs SET run_at = $2, node = NULL, json = coalesce($4, json)
+     WHERE id = $1 AND (node IS NULL OR node = $3)";
 
-const LIST: Sql = Sql {
-    text: "SELECT j.id, c.id, j.kind, j.json, j.run_at, j.attempts, j.queue
-           FROM askback.jobs j JOIN askback.conversations c ON c.number = j.conversation
-           WHERE starts_with(j.queue, $1) AND j.id > $2 ORDER BY j.id LIMIT $3",
-    types: &[TEXT, INT8, INT8],
-};
+const LIST: &str = "SELECT j.id, c.id, j.kind, j.json, j.run_at, j.attempts, j.queue
+     FROM askback.jobs j JOIN askback.conversations c ON c.number = j.conversation
+     WHERE starts_with(j.queue, $1) AND j.id > $2 ORDER BY j.id LIMIT $3";
 
-const FINISH: Sql = Sql {
-    text: "DELETE FROM askback.jobs WHERE id = $1 AND (node IS NULL OR node = $2)",
-    types: &[INT8, INT8],
-};
+const FINISH: &str = "DELETE FROM askback.jobs WHERE id = $1 AND (node IS NULL OR node = $2)";
 
-const BRING_FORWARD: Sql = Sql {
-    text: "UPDATE askback.jobs SET run_at = greatest($2, run_at - $3)
-           WHERE queue = $1 AND run_at > $2",
-    types: &[TEXT, INT8, INT8],
-};
+const BRING_FORWARD: &str = "UPDATE askback.jobs SET run_at = greatest($2, run_at - $3)
+     WHERE queue = $1 AND run_at > $2";
 
 /// The claims that the database has of this node, except the given ones.
-const UNKNOWN: Sql = Sql {
-    text: "SELECT id, attempts FROM askback.jobs WHERE node = $1 AND id <> ALL ($2)",
-    types: &[INT8, INT8S],
-};
+const UNKNOWN: &str = "SELECT id, attempts FROM askback.jobs WHERE node = $1 AND id <> ALL ($2)";
 
 /// How long a reply to a claim may take.
 const CLAIM_TIMEOUT: Duration = Duration::from_secs(10);
@@ -191,13 +164,17 @@ impl Claims {
             .collect()
     }
 
+    fn abandoned_ids(&self) -> Vec<i64> {
+        self.abandoned().into_iter().map(|(id, _)| id).collect()
+    }
+
     fn lock(&self) -> MutexGuard<'_, HashMap<JobId, Claim>> {
         self.held.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 pub(super) async fn queues(pool: &Pool) -> Result<Vec<String>, StoreError> {
-    let rows = pool.query(&QUEUES, &[]).await?;
+    let rows = pool.query(QUEUES, &[]).await?;
     rows.iter().map(|row| Columns::of(row).get()).collect()
 }
 
@@ -210,14 +187,9 @@ pub(super) async fn claim(
 ) -> Result<JobClaim, StoreError> {
     let name = Text(queue);
     let (now, limit) = (stored_micros(now), length(limit));
-    let abandoned: Vec<i64> = shared
-        .claims
-        .abandoned()
-        .iter()
-        .map(|(id, _)| *id)
-        .collect();
+    let abandoned = shared.claims.abandoned_ids();
     let parameters: Parameters<'_> = &[&name, &now, &node, &abandoned, &limit];
-    let claiming = pool.change_returning(&CLAIM, parameters);
+    let claiming = pool.change_returning(CLAIM, parameters);
     let slow = |_| StoreError::CommitUnknown("PostgreSQL took too long".to_owned());
     let claimed = tokio::time::timeout(CLAIM_TIMEOUT, claiming).await;
     let rows = claimed.map_err(slow)??;
@@ -225,13 +197,8 @@ pub(super) async fn claim(
     let mut jobs = jobs.collect::<Result<Vec<_>, _>>()?;
     jobs.sort_by_key(|job| (job.run_at, job.id));
     shared.acquire_claims(Some(node), &jobs);
-    let abandoned: Vec<i64> = shared
-        .claims
-        .abandoned()
-        .iter()
-        .map(|(id, _)| *id)
-        .collect();
-    let next = pool.query(&NEXT, &[&name, &node, &abandoned]).await;
+    let abandoned = shared.claims.abandoned_ids();
+    let next = pool.query(NEXT, &[&name, &node, &abandoned]).await;
     let next = match next {
         Ok(next) => next,
         // The jobs are claimed: they must not be lost.
@@ -268,7 +235,7 @@ pub(super) async fn write_abandoned(
         return Ok(());
     }
     let (ids, attempts): (Vec<_>, Vec<_>) = abandoned.iter().copied().unzip();
-    pool.change(&ABANDON, &[&ids, &attempts, &node]).await?;
+    pool.change(ABANDON, &[&ids, &attempts, &node]).await?;
     let mut held = claims.lock();
     for (id, attempt) in abandoned {
         let is_same = |claim: &Claim| claim.is_abandoned && i64::from(claim.attempt) == attempt;
@@ -285,7 +252,7 @@ pub(super) async fn abandon_unknown(
     pool: &Pool,
     (claims, node): (&Claims, i64),
 ) -> Result<usize, StoreError> {
-    let rows = pool.query(&UNKNOWN, &[&node, &claims.ids()]).await?;
+    let rows = pool.query(UNKNOWN, &[&node, &claims.ids()]).await?;
     let found = rows.iter().map(|row| {
         let mut columns = Columns::of(row);
         Ok((columns.unsigned()?, columns.small()?))
@@ -301,7 +268,7 @@ pub(super) async fn list(
     (after, limit): (JobId, usize),
 ) -> Result<Vec<JobRow>, StoreError> {
     let rows = pool
-        .query(&LIST, &[&Text(prefix), &int(after), &length(limit)])
+        .query(LIST, &[&Text(prefix), &int(after), &length(limit)])
         .await?;
     let jobs = rows.iter().map(|row| {
         let queue: &str = Columns::from(row, 6).get()?;
@@ -318,7 +285,7 @@ pub(super) async fn release(
     (run_at, json): (Timestamp, Option<&str>),
 ) -> Result<(), StoreError> {
     let (id, run_at) = (int(job), stored_micros(run_at));
-    pool.change(&RELEASE, &[&id, &run_at, &node, &json.map(Text)])
+    pool.change(RELEASE, &[&id, &run_at, &node, &json.map(Text)])
         .await?;
     claims.release(&[job]);
     Ok(())
@@ -330,7 +297,7 @@ pub(super) async fn finish(
     job: JobId,
 ) -> Result<(), StoreError> {
     let id = int(job);
-    pool.change(&FINISH, &[&id, &node]).await?;
+    pool.change(FINISH, &[&id, &node]).await?;
     claims.release(&[job]);
     Ok(())
 }
@@ -350,7 +317,7 @@ pub(super) async fn bring_forward(
     // Alone, because it locks many jobs in an order of its own.
     let connection = pool.begin_alone().await?;
     connection
-        .execute(&BRING_FORWARD, &[&queue, &now, &micros])
+        .execute(BRING_FORWARD, &[&queue, &now, &micros])
         .await?;
     connection.commit().await
 }

@@ -4,12 +4,11 @@ use tokio_postgres::Row;
 
 use askback_core::id::{ConversationId, InquiryId};
 
-use crate::connection::Sql;
 use crate::conversations;
 use crate::grouped_reads::Found;
 use crate::inquiries::{inquiry_columns, read_columns};
 use crate::pool::Pool;
-use crate::sql_values::{Columns, TEXTS, Text};
+use crate::sql_values::{Columns, Text};
 use askback_store::rows::ConversationWithPending;
 use askback_store::store::StoreError;
 
@@ -70,31 +69,22 @@ macro_rules! load {
     };
 }
 
-const BY_ID: Sql = Sql {
-    text: load!(from_ids!(), "i.json"),
-    types: &[TEXTS],
-};
+const BY_ID: &str = load!(from_ids!(), "i.json");
 
 /// Only the oldest inquiry has its questions.
-const BY_ID_ABRIDGED: Sql = Sql {
-    text: load!(
-        from_ids!(),
-        "CASE WHEN row_number() OVER oldest_first = 1 THEN i.json ELSE '' END"
-    ),
-    types: &[TEXTS],
-};
+const BY_ID_ABRIDGED: &str = load!(
+    from_ids!(),
+    "CASE WHEN row_number() OVER oldest_first = 1 THEN i.json ELSE '' END"
+);
 
-const BY_PENDING: Sql = Sql {
-    text: load!(from_pending!(), "i.json"),
-    types: &[TEXTS],
-};
+const BY_PENDING: &str = load!(from_pending!(), "i.json");
 
 /// Conversations with all pending inquiries.
 pub(super) async fn by_id(
     pool: &Pool,
     ids: &[ConversationId],
 ) -> Result<Found<ConversationId, ConversationWithPending>, StoreError> {
-    load(pool, &BY_ID, ids.iter().map(ConversationId::as_str)).await
+    load(pool, BY_ID, ids.iter().map(ConversationId::as_str)).await
 }
 
 /// Conversations with the questions of the oldest pending inquiry only.
@@ -102,12 +92,7 @@ pub(super) async fn by_id_abridged(
     pool: &Pool,
     ids: &[ConversationId],
 ) -> Result<Found<ConversationId, ConversationWithPending>, StoreError> {
-    load(
-        pool,
-        &BY_ID_ABRIDGED,
-        ids.iter().map(ConversationId::as_str),
-    )
-    .await
+    load(pool, BY_ID_ABRIDGED, ids.iter().map(ConversationId::as_str)).await
 }
 
 /// The conversations in which inquiries are pending, with all pending inquiries.
@@ -115,7 +100,7 @@ pub(super) async fn by_pending(
     pool: &Pool,
     ids: &[InquiryId],
 ) -> Result<Found<InquiryId, ConversationWithPending>, StoreError> {
-    let loaded = load(pool, &BY_PENDING, ids.iter().map(InquiryId::as_str)).await?;
+    let loaded = load(pool, BY_PENDING, ids.iter().map(InquiryId::as_str)).await?;
     // One that is damaged has no pending inquiries here: whoever loads it by its id is told.
     let loaded: Vec<_> = loaded.into_iter().filter_map(|(_, it)| it.ok()).collect();
     let in_which = |id: &InquiryId| {
@@ -128,7 +113,7 @@ pub(super) async fn by_pending(
 
 async fn load(
     pool: &Pool,
-    sql: &Sql,
+    sql: &'static str,
     keys: impl Iterator<Item = &str>,
 ) -> Result<Found<ConversationId, ConversationWithPending>, StoreError> {
     let keys: Vec<_> = keys.map(Text).collect();

@@ -1,7 +1,7 @@
 //! Schema migrations, applied in order by whichever node starts first.
 
-use crate::connection::{Connection, Sql};
-use crate::sql_values::{Columns, INT8, TEXT};
+use crate::connection::Connection;
+use crate::sql_values::Columns;
 use askback_store::backend::migration::{self, Migration};
 use askback_store::store::StoreError;
 
@@ -19,25 +19,13 @@ const SERVER_VERSION_MIN: i32 = 130_000;
 /// "askb": the advisory lock that one node holds while it migrates. Others wait.
 const LOCK: &str = "SELECT pg_advisory_xact_lock(1634954082)";
 
-const SERVER_VERSION: Sql = Sql {
-    text: "SELECT current_setting('server_version_num')::int",
-    types: &[],
-};
+const SERVER_VERSION: &str = "SELECT current_setting('server_version_num')::int";
 
-const HAS_MIGRATIONS: Sql = Sql {
-    text: "SELECT to_regclass('askback.migrations') IS NOT NULL",
-    types: &[],
-};
+const HAS_MIGRATIONS: &str = "SELECT to_regclass('askback.migrations') IS NOT NULL";
 
-const APPLIED: Sql = Sql {
-    text: "SELECT number, checksum FROM askback.migrations ORDER BY number",
-    types: &[],
-};
+const APPLIED: &str = "SELECT number, checksum FROM askback.migrations ORDER BY number";
 
-const INSERT: Sql = Sql {
-    text: "INSERT INTO askback.migrations (number, name, checksum) VALUES ($1, $2, $3)",
-    types: &[INT8, TEXT, INT8],
-};
+const INSERT: &str = "INSERT INTO askback.migrations (number, name, checksum) VALUES ($1, $2, $3)";
 
 const TABLE: &str = "CREATE SCHEMA IF NOT EXISTS askback;
      CREATE TABLE IF NOT EXISTS askback.migrations (
@@ -49,7 +37,7 @@ const TABLE: &str = "CREATE SCHEMA IF NOT EXISTS askback;
 /// Applies missing migrations, all in one transaction. Refuses a database of a newer version. Writes
 /// nothing to a current database.
 pub(super) async fn migrate(connection: &Connection) -> Result<(), StoreError> {
-    let version = connection.query(&SERVER_VERSION, &[]).await?;
+    let version = connection.query(SERVER_VERSION, &[]).await?;
     let version = version
         .first()
         .map_or(Ok(0), |row| Columns::of(row).get())?;
@@ -71,7 +59,7 @@ pub(super) async fn migrate(connection: &Connection) -> Result<(), StoreError> {
         let number = i64::from(migration.number);
         let checksum = migration.checksum();
         connection
-            .execute(&INSERT, &[&number, &migration.name, &checksum])
+            .execute(INSERT, &[&number, &migration.name, &checksum])
             .await?;
     }
     connection.batch("COMMIT").await?;
@@ -79,7 +67,7 @@ pub(super) async fn migrate(connection: &Connection) -> Result<(), StoreError> {
 }
 
 async fn is_current(connection: &Connection) -> Result<bool, StoreError> {
-    let exists = connection.query(&HAS_MIGRATIONS, &[]).await?;
+    let exists = connection.query(HAS_MIGRATIONS, &[]).await?;
     let exists = exists
         .first()
         .map_or(Ok(false), |row| Columns::of(row).get())?;
@@ -88,7 +76,7 @@ async fn is_current(connection: &Connection) -> Result<bool, StoreError> {
 
 /// How many migrations were applied. Fails if one differs from ours.
 async fn applied(connection: &Connection) -> Result<usize, StoreError> {
-    let rows = connection.query(&APPLIED, &[]).await?;
+    let rows = connection.query(APPLIED, &[]).await?;
     let mut newest = 0;
     for (row, known) in rows
         .iter()

@@ -11,56 +11,41 @@ use tokio::sync::watch;
 use tokio::time::Instant;
 use tokio_postgres::Row;
 
-use crate::connection::{Parameters, Sql};
+use crate::connection::Parameters;
 use crate::jobs;
 use crate::options::NodeIdentity;
 use crate::pool::Pool;
 use crate::remote::{CHANNEL, Message};
 use crate::shared::{Lease, Shared};
-use crate::sql_values::{BYTEA, Columns, INT8, TEXT, Text};
+use crate::sql_values::{Columns, Text};
 use askback_store::RemoteChange;
 use askback_store::store::StoreError;
 
-const REGISTER: Sql = Sql {
-    text: "INSERT INTO askback.nodes (id, name, lease_until, token_id)
-           VALUES ($1, $2, clock_timestamp() + $3 * interval '1 millisecond', $4)
-           RETURNING (SELECT sequence FROM askback.counters),
-               (extract(epoch FROM clock_timestamp()) * 1000000)::bigint",
-    types: &[INT8, TEXT, INT8, BYTEA],
-};
+const REGISTER: &str = "INSERT INTO askback.nodes (id, name, lease_until, token_id)
+     VALUES ($1, $2, clock_timestamp() + $3 * interval '1 millisecond', $4)
+     RETURNING (SELECT sequence FROM askback.counters),
+         (extract(epoch FROM clock_timestamp()) * 1000000)::bigint";
 
-const WITH_OTHER_TOKENS: Sql = Sql {
-    text: "SELECT DISTINCT name FROM askback.nodes
-           WHERE lease_until > clock_timestamp() AND token_id <> $1
-           ORDER BY name",
-    types: &[BYTEA],
-};
+const WITH_OTHER_TOKENS: &str = "SELECT DISTINCT name FROM askback.nodes
+     WHERE lease_until > clock_timestamp() AND token_id <> $1
+     ORDER BY name";
 
 /// Returns the newest sequence number as well, for the case that a notification was lost, and the time.
-const RENEW: Sql = Sql {
-    text: "UPDATE askback.nodes
-           SET lease_until = clock_timestamp() + $2 * interval '1 millisecond'
-           WHERE id = $1
-           RETURNING (SELECT sequence FROM askback.counters),
-               (extract(epoch FROM clock_timestamp()) * 1000000)::bigint",
-    types: &[INT8, INT8],
-};
+const RENEW: &str = "UPDATE askback.nodes
+     SET lease_until = clock_timestamp() + $2 * interval '1 millisecond'
+     WHERE id = $1
+     RETURNING (SELECT sequence FROM askback.counters),
+         (extract(epoch FROM clock_timestamp()) * 1000000)::bigint";
 
 /// Tells everybody in the same transaction: jobs that become free without a word would wait for the next
 /// change.
-const REMOVE: Sql = Sql {
-    text: "WITH removed AS (DELETE FROM askback.nodes WHERE id = $3 RETURNING id)
-           SELECT pg_notify($1, $2) FROM removed",
-    types: &[TEXT, TEXT, INT8],
-};
+const REMOVE: &str = "WITH removed AS (DELETE FROM askback.nodes WHERE id = $3 RETURNING id)
+     SELECT pg_notify($1, $2) FROM removed";
 
-const REMOVE_ENDED: Sql = Sql {
-    text: "WITH removed AS (
-               DELETE FROM askback.nodes WHERE lease_until < clock_timestamp() RETURNING id
-           )
-           SELECT pg_notify($1, $2) FROM removed",
-    types: &[TEXT, TEXT],
-};
+const REMOVE_ENDED: &str = "WITH removed AS (
+         DELETE FROM askback.nodes WHERE lease_until < clock_timestamp() RETURNING id
+     )
+     SELECT pg_notify($1, $2) FROM removed";
 
 /// A request that takes longer says too little about the time.
 const MEASUREMENT_MAX: Duration = Duration::from_millis(500);
@@ -80,7 +65,7 @@ pub(super) async fn with_other_tokens(
     pool: &Pool,
     token_id: &[u8],
 ) -> Result<Vec<String>, StoreError> {
-    let rows = pool.query(&WITH_OTHER_TOKENS, &[&token_id]).await?;
+    let rows = pool.query(WITH_OTHER_TOKENS, &[&token_id]).await?;
     rows.iter().map(|row| Columns::of(row).get()).collect()
 }
 
@@ -96,7 +81,7 @@ impl Node {
         let name = Text(&name);
         let rows = self
             .pool
-            .change_returning(&REGISTER, &[&id, &name, &lease, &token_id])
+            .change_returning(REGISTER, &[&id, &name, &lease, &token_id])
             .await?;
         self.renewed(id, started);
         self.report(&rows, started)
@@ -153,7 +138,7 @@ impl Node {
     async fn renew(&self, id: i64) -> Result<bool, StoreError> {
         let started = Instant::now();
         let lease = millis(self.lease);
-        let rows = self.pool.change_returning(&RENEW, &[&id, &lease]).await?;
+        let rows = self.pool.change_returning(RENEW, &[&id, &lease]).await?;
         if rows.is_empty() {
             return Ok(false);
         }
@@ -172,10 +157,7 @@ impl Node {
     async fn remove_ended(&self, id: i64) -> Result<(), StoreError> {
         let message = Message::JobsFreed { node: id }.to_string();
         let parameters: Parameters<'_> = &[&CHANNEL, &message];
-        let removed = self
-            .pool
-            .change_returning(&REMOVE_ENDED, parameters)
-            .await?;
+        let removed = self.pool.change_returning(REMOVE_ENDED, parameters).await?;
         if !removed.is_empty() {
             let removed = removed.len();
             tracing::info!(removed, "took over the jobs of nodes whose lease has ended");
@@ -201,7 +183,7 @@ impl Node {
         let message = Message::JobsFreed { node: id }.to_string();
         let parameters: Parameters<'_> = &[&CHANNEL, &message, &id];
         self.pool
-            .change_returning(&REMOVE, parameters)
+            .change_returning(REMOVE, parameters)
             .await
             .map(drop)
     }

@@ -11,9 +11,9 @@ use askback_core::id::InquiryId;
 use crate::request_keys::UsedKeys;
 use crate::sql_values::{agent_hash, int};
 use askback_store::commit::{
-    Commit, CommitReceipt, InquiryChange, NewAsker, NewInquiry, NewJob, NewResolution, RequestKey,
+    Commit, CommitReceipt, InquiryChange, NewAsker, NewJob, NewResolution, RequestKey,
 };
-use askback_store::rows::{JobId, JobRow, Sequence};
+use askback_store::rows::{InquiryRow, JobId, Sequence};
 use askback_store::store::StoreError;
 
 /// The numbers that were given out last.
@@ -62,7 +62,7 @@ pub(super) struct Writes<'a> {
     /// With the position from which the conversation is closed.
     pub(super) updated: Vec<(i64, Option<Sequence>, &'a Commit)>,
     pub(super) records: Vec<(Sequence, i64, &'a Commit)>,
-    pub(super) asked: Vec<InquiryWrite<'a, &'a NewInquiry>>,
+    pub(super) asked: Vec<InquiryWrite<'a, &'a InquiryRow>>,
     pub(super) askers: Vec<(i64, &'a NewAsker)>,
     pub(super) deadlines: Vec<InquiryWrite<'a, Option<Timestamp>>>,
     pub(super) handed_on: Vec<InquiryWrite<'a, &'a str>>,
@@ -153,16 +153,12 @@ fn check<'a, 'k>(commit: &'a Commit, known: &'k Known) -> Result<Accepted<'a, 'k
 }
 
 fn refuse_same_call(commit: &Commit, known: &Known) -> Result<(), StoreError> {
-    for change in &commit.inquiries {
-        if let InquiryChange::Ask(new) = change
-            && let Some(asker) = &new.asker
-        {
-            let agent = agent_hash(&asker.client, asker.project.as_deref());
-            let call = (agent, asker.session.to_string(), asker.call.clone());
-            if let Some(inquiry) = known.calls.get(&call) {
-                let inquiry = inquiry.clone();
-                return Err(StoreError::AlreadyAsked { inquiry });
-            }
+    for asker in commit.inquiries.iter().filter_map(InquiryChange::asker) {
+        let agent = agent_hash(&asker.client, asker.project.as_deref());
+        let call = (agent, asker.session.to_string(), asker.call.clone());
+        if let Some(inquiry) = known.calls.get(&call) {
+            let inquiry = inquiry.clone();
+            return Err(StoreError::AlreadyAsked { inquiry });
         }
     }
     Ok(())
@@ -191,7 +187,7 @@ impl<T> Change<T> {
 struct ChangedInquiry<'a> {
     /// The number of an inquiry that exists.
     number: Option<i64>,
-    asked: Option<&'a NewInquiry>,
+    asked: Option<(&'a InquiryRow, Option<&'a NewAsker>)>,
     deadline: Change<Option<Timestamp>>,
     handed_on: Change<&'a str>,
     held: Change<Option<&'a str>>,
@@ -207,21 +203,15 @@ fn changed_inquiries<'a>(
 ) -> Result<Vec<(&'a InquiryId, ChangedInquiry<'a>)>, StoreError> {
     let mut changed: Vec<(&InquiryId, ChangedInquiry<'_>)> = Vec::new();
     for change in &commit.inquiries {
-        let id = match change {
-            InquiryChange::Ask(new) => &new.id,
-            InquiryChange::MoveDeadline { id, .. }
-            | InquiryChange::HandOn { id, .. }
-            | InquiryChange::Hold { id, .. } => id,
-            InquiryChange::Resolve(resolved) => &resolved.id,
-        };
+        let id = change.id();
         let found = known.inquiries.get(id.as_str());
         let index = changed.iter().position(|(changed, _)| *changed == id);
-        if let InquiryChange::Ask(new) = change {
+        if let InquiryChange::Ask { inquiry, asker } = change {
             if found.is_some() || index.is_some() {
                 return Err(StoreError::Conflict);
             }
             let asked = ChangedInquiry {
-                asked: Some(new),
+                asked: Some((inquiry.as_ref(), asker.as_ref())),
                 ..ChangedInquiry::default()
             };
             changed.push((id, asked));
@@ -247,7 +237,7 @@ fn changed_inquiries<'a>(
             return Err(StoreError::Conflict);
         }
         match change {
-            InquiryChange::Ask(_) => {}
+            InquiryChange::Ask { .. } => {}
             InquiryChange::MoveDeadline { expires_at, .. } => {
                 inquiry.deadline = Change::To(*expires_at);
             }
@@ -311,7 +301,7 @@ impl<'a> Accepted<'a, '_> {
             jobs.push(id);
             let node = self.known.node.filter(|_| job.claim_at_once);
             if node.is_some() {
-                claimed.push(claimed_job(commit, job, id));
+                claimed.push(commit.claimed_job(job, id));
             }
             writes.jobs.push(JobWrite {
                 id,
@@ -350,9 +340,8 @@ impl<'a> Accepted<'a, '_> {
                 commit: self.commit,
                 value: (),
             };
-            if let Some(new) = changed.asked {
+            if let Some((new, asker)) = changed.asked {
                 writes.asked.push(write.of(new));
-                let asker = new.asker.as_ref();
                 writes.askers.extend(asker.map(|asker| (number, asker)));
             }
             let deadline = changed.deadline.set();
@@ -371,18 +360,6 @@ impl<'a> Accepted<'a, '_> {
             writes.resolved.extend(resolved.map(|it| write.of(it)));
         }
         numbers
-    }
-}
-
-fn claimed_job(commit: &Commit, job: &NewJob, id: JobId) -> JobRow {
-    JobRow {
-        id,
-        conversation: commit.conversation.clone(),
-        queue: job.queue.clone(),
-        kind: job.kind.clone(),
-        json: job.json.clone(),
-        run_at: job.run_at,
-        attempt: 1,
     }
 }
 

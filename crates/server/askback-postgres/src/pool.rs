@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::{Semaphore, SemaphorePermit};
 use tokio_postgres::Row;
 
-use crate::connection::{Connection, Connector, Parameters, Sql};
+use crate::connection::{Connection, Connector, Parameters};
 use crate::error::{DatabaseError, ends_connection, is_transient};
 use crate::shared::Shared;
 use askback_store::store::StoreError;
@@ -26,11 +26,8 @@ pub(super) const BEGIN: &str = "BEGIN; SET LOCAL idle_in_transaction_session_tim
      SET LOCAL random_page_cost = 0";
 
 /// Every transaction that writes records, or that must not run beside one, starts with this.
-pub(super) const LOCK_COUNTERS: Sql = Sql {
-    text: "SELECT sequence, job, conversation, inquiry
-           FROM askback.counters FOR UPDATE",
-    types: &[],
-};
+pub(super) const LOCK_COUNTERS: &str = "SELECT sequence, job, conversation, inquiry
+     FROM askback.counters FOR UPDATE";
 
 /// Why work on a connection failed.
 pub(super) enum WorkError {
@@ -81,7 +78,7 @@ impl Pool {
     /// Reads with one statement. A connection that has ended since its last use is replaced.
     pub(super) async fn query(
         &self,
-        sql: &Sql,
+        sql: &'static str,
         parameters: Parameters<'_>,
     ) -> Result<Vec<Row>, StoreError> {
         loop {
@@ -109,7 +106,7 @@ impl Pool {
     /// Writes with one statement, and returns the number of rows that it changed.
     pub(super) async fn change(
         &self,
-        sql: &Sql,
+        sql: &'static str,
         parameters: Parameters<'_>,
     ) -> Result<usize, StoreError> {
         let mut attempt = 1;
@@ -128,7 +125,7 @@ impl Pool {
     /// Writes with one statement, and returns its rows.
     pub(super) async fn change_returning(
         &self,
-        sql: &Sql,
+        sql: &'static str,
         parameters: Parameters<'_>,
     ) -> Result<Vec<Row>, StoreError> {
         let mut attempt = 1;
@@ -149,7 +146,7 @@ impl Pool {
     pub(super) async fn begin_alone(&self) -> Result<Checkout<'_>, StoreError> {
         let connection = self.checkout().await?;
         connection.batch(BEGIN).await?;
-        connection.query(&LOCK_COUNTERS, &[]).await?;
+        connection.query(LOCK_COUNTERS, &[]).await?;
         Ok(connection)
     }
 

@@ -4,9 +4,8 @@ use tokio_postgres::Row;
 
 use askback_core::id::ConversationId;
 
-use crate::connection::Sql;
 use crate::pool::Pool;
-use crate::sql_values::{Columns, INT8, TEXT, Text, int, length};
+use crate::sql_values::{Columns, Text, int, length};
 use askback_store::backend::page::bounded;
 use askback_store::rows::{PAGE_BYTES_MAX, RecordRow, Sequence};
 use askback_store::store::StoreError;
@@ -35,41 +34,29 @@ macro_rules! page_of_records {
 }
 
 /// Planned once: see `from_ids` in `load.rs`.
-const AFTER: Sql = Sql {
-    text: page_of_records!(
-        "(SELECT * FROM askback.records WHERE last > (SELECT $3) ORDER BY last LIMIT (SELECT $2))",
-        ""
-    ),
-    types: &[INT8, INT8, INT8],
-};
+const AFTER: &str = page_of_records!(
+    "(SELECT * FROM askback.records WHERE last > (SELECT $3) ORDER BY last LIMIT (SELECT $2))",
+    ""
+);
 
-const AFTER_IN: Sql = Sql {
-    text: page_of_records!(
-        "(SELECT * FROM askback.records
-          WHERE conversation = (SELECT number FROM askback.conversations WHERE id = $4)
-            AND last > $3 ORDER BY last LIMIT $2)",
-        ""
-    ),
-    types: &[INT8, INT8, INT8, TEXT],
-};
+const AFTER_IN: &str = page_of_records!(
+    "(SELECT * FROM askback.records
+      WHERE conversation = (SELECT number FROM askback.conversations WHERE id = $4)
+        AND last > $3 ORDER BY last LIMIT $2)",
+    ""
+);
 
 /// A position may lie inside a record, so the record that contains it is read as well.
-const UP_TO_IN: Sql = Sql {
-    text: page_of_records!(
-        "(SELECT i.* FROM askback.conversations o JOIN askback.records i ON i.conversation = o.number
-          WHERE o.id = $4
-            AND i.last <= coalesce((SELECT min(n.last) FROM askback.records n
-                                    WHERE n.conversation = o.number AND n.last >= $3), $3)
-          ORDER BY i.last DESC LIMIT $2)",
-        "DESC"
-    ),
-    types: &[INT8, INT8, INT8, TEXT],
-};
+const UP_TO_IN: &str = page_of_records!(
+    "(SELECT i.* FROM askback.conversations o JOIN askback.records i ON i.conversation = o.number
+      WHERE o.id = $4
+        AND i.last <= coalesce((SELECT min(n.last) FROM askback.records n
+                                WHERE n.conversation = o.number AND n.last >= $3), $3)
+      ORDER BY i.last DESC LIMIT $2)",
+    "DESC"
+);
 
-const NEWEST: Sql = Sql {
-    text: "SELECT sequence FROM askback.counters",
-    types: &[],
-};
+const NEWEST: &str = "SELECT sequence FROM askback.counters";
 
 /// The bytes before the last row of a page.
 const BYTES: i64 = 1 << 20;
@@ -86,10 +73,9 @@ pub(super) async fn after(
     let rows = match conversation {
         Some(id) => {
             let id = Text(id.as_str());
-            pool.query(&AFTER_IN, &[&BYTES, &limit, &after, &id])
-                .await?
+            pool.query(AFTER_IN, &[&BYTES, &limit, &after, &id]).await?
         }
-        None => pool.query(&AFTER, &[&BYTES, &limit, &after]).await?,
+        None => pool.query(AFTER, &[&BYTES, &limit, &after]).await?,
     };
     read_all(&rows)
 }
@@ -103,9 +89,7 @@ pub(super) async fn up_to_in(
 ) -> Result<Vec<RecordRow>, StoreError> {
     let (up_to, limit) = (int(up_to.unwrap_or(Sequence::MAX)), length(limit));
     let id = Text(conversation.as_str());
-    let rows = pool
-        .query(&UP_TO_IN, &[&BYTES, &limit, &up_to, &id])
-        .await?;
+    let rows = pool.query(UP_TO_IN, &[&BYTES, &limit, &up_to, &id]).await?;
     let mut records = read_all(&rows)?;
     records.reverse();
     Ok(records)
@@ -113,17 +97,14 @@ pub(super) async fn up_to_in(
 
 /// Writes a row without a change, to find out whether the disk takes it.
 pub(super) async fn write_nothing_new(pool: &Pool) -> Result<(), StoreError> {
-    pool.change(&WRITE_NOTHING_NEW, &[]).await.map(drop)
+    pool.change(WRITE_NOTHING_NEW, &[]).await.map(drop)
 }
 
-const WRITE_NOTHING_NEW: Sql = Sql {
-    text: "UPDATE askback.counters SET sequence = sequence",
-    types: &[],
-};
+const WRITE_NOTHING_NEW: &str = "UPDATE askback.counters SET sequence = sequence";
 
 /// The highest sequence number ever used. Its record may be deleted; the number is not used again.
 pub(super) async fn newest_sequence(pool: &Pool) -> Result<Sequence, StoreError> {
-    let rows = pool.query(&NEWEST, &[]).await?;
+    let rows = pool.query(NEWEST, &[]).await?;
     rows.first()
         .map_or(Ok(0), |row| Columns::of(row).unsigned())
 }

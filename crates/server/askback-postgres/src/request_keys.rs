@@ -6,31 +6,22 @@ use tokio_postgres::Row;
 
 use askback_core::id::{ConversationId, InquiryId};
 
-use crate::connection::Sql;
 use crate::pool::Pool;
-use crate::sql_values::{BYTEAS, Columns, INT8S, TEXT, TEXTS, Text};
+use crate::sql_values::{Columns, Text};
 use askback_store::backend::request_key_hash::{self, key_hash};
 use askback_store::commit::RequestKey;
 use askback_store::store::StoreError;
 
-pub(super) const USED: Sql = Sql {
-    text: "SELECT k.key, k.request, c.id, k.inquiry
-           FROM askback.request_keys k JOIN askback.conversations c ON c.number = k.conversation
-           WHERE k.key = ANY ($1)",
-    types: &[BYTEAS],
-};
+pub(super) const USED: &str = "SELECT k.key, k.request, c.id, k.inquiry
+     FROM askback.request_keys k JOIN askback.conversations c ON c.number = k.conversation
+     WHERE k.key = ANY ($1)";
 
 /// Also used by commits, for many keys at once.
-pub(super) const INSERT: Sql = Sql {
-    text: "INSERT INTO askback.request_keys (key, request, conversation, inquiry)
-           SELECT * FROM UNNEST ($1::bytea[], $2::bytea[], $3::bigint[], $4::text[])",
-    types: &[BYTEAS, BYTEAS, INT8S, TEXTS],
-};
+pub(super) const INSERT: &str =
+    "INSERT INTO askback.request_keys (key, request, conversation, inquiry)
+     SELECT * FROM UNNEST ($1::bytea[], $2::bytea[], $3::bigint[], $4::text[])";
 
-const CONVERSATION_OF: Sql = Sql {
-    text: "SELECT conversation FROM askback.inquiries WHERE id = $1",
-    types: &[TEXT],
-};
+const CONVERSATION_OF: &str = "SELECT conversation FROM askback.inquiries WHERE id = $1";
 
 /// The keys of a request, none of them long.
 pub(super) fn shortened(mut keys: Vec<RequestKey>) -> Vec<RequestKey> {
@@ -86,14 +77,14 @@ impl UsedKeys {
 
 pub(super) async fn check(pool: &Pool, keys: &[RequestKey]) -> Result<(), StoreError> {
     let hashes: Vec<_> = keys.iter().map(|key| key_hash(&key.key)).collect();
-    let rows = pool.query(&USED, &[&hashes]).await?;
+    let rows = pool.query(USED, &[&hashes]).await?;
     UsedKeys::read(&rows)?.refuse(keys)
 }
 
 /// The inquiry of the request with this key.
 pub(super) async fn inquiry(pool: &Pool, key: &str) -> Result<Option<InquiryId>, StoreError> {
     let hash = key_hash(key);
-    let rows = pool.query(&USED, &[&vec![hash.clone()]]).await?;
+    let rows = pool.query(USED, &[&vec![hash.clone()]]).await?;
     let mut used = UsedKeys::read(&rows)?;
     Ok(used.0.remove(&hash).and_then(|used| used.inquiry))
 }
@@ -108,15 +99,15 @@ pub(super) async fn bind(
     let requests: Vec<&[u8]> = keys.iter().map(|key| &key.request[..]).collect();
     let id = Text(inquiry.as_str());
     let connection = pool.begin_alone().await?;
-    let used = connection.query(&USED, &[&hashes]).await?;
+    let used = connection.query(USED, &[&hashes]).await?;
     UsedKeys::read(&used)?.refuse(keys)?;
-    let found = connection.query(&CONVERSATION_OF, &[&id]).await?;
+    let found = connection.query(CONVERSATION_OF, &[&id]).await?;
     let found = found.first().ok_or(StoreError::Conflict)?;
     let conversation: i64 = Columns::of(found).get()?;
     let conversations = vec![conversation; keys.len()];
     let inquiries = vec![id; keys.len()];
     connection
-        .execute(&INSERT, &[&hashes, &requests, &conversations, &inquiries])
+        .execute(INSERT, &[&hashes, &requests, &conversations, &inquiries])
         .await?;
     connection.commit().await
 }

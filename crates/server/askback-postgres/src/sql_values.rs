@@ -13,16 +13,46 @@ use askback_core::id::{ConversationId, InquiryId};
 
 use askback_store::backend::stored_numbers::deadline;
 use askback_store::store::StoreError;
+use askback_store::transfer::Value;
 
 use crate::error::DatabaseError;
 
-// The types of parameters, short enough to stand side by side.
-pub(super) const INT8: Type = Type::INT8;
-pub(super) const INT8S: Type = Type::INT8_ARRAY;
-pub(super) const TEXT: Type = Type::TEXT;
-pub(super) const TEXTS: Type = Type::TEXT_ARRAY;
-pub(super) const BYTEA: Type = Type::BYTEA;
-pub(super) const BYTEAS: Type = Type::BYTEA_ARRAY;
+/// A value of a statement. Its type is sent with it: PostgreSQL cannot find all of them in the text.
+pub(super) trait Parameter: ToSql + Sync {
+    fn sql_type(&self) -> Type;
+}
+
+impl<T: SqlType + ToSql + Sync> Parameter for T {
+    fn sql_type(&self) -> Type {
+        T::TYPE
+    }
+}
+
+/// The type of the parameters that a Rust type stands for.
+pub(super) trait SqlType {
+    const TYPE: Type;
+}
+
+impl<T: SqlType> SqlType for Option<T> {
+    const TYPE: Type = T::TYPE;
+}
+
+macro_rules! sql_types {
+    ($($sql:ident: $($rust:ty),+;)+) => { $($(
+        impl SqlType for $rust {
+            const TYPE: Type = Type::$sql;
+        }
+    )+)+ };
+}
+
+sql_types! {
+    INT8: i64;
+    INT8_ARRAY: Vec<i64>, Vec<Option<i64>>;
+    TEXT: Text<'_>, &str, String;
+    TEXT_ARRAY: Vec<Text<'_>>, Vec<Option<Text<'_>>>, Vec<&str>, Vec<Option<&str>>, Vec<Option<String>>;
+    BYTEA: &[u8], Vec<u8>;
+    BYTEA_ARRAY: Vec<&[u8]>, Vec<Vec<u8>>, Vec<Option<Vec<u8>>>;
+}
 
 /// A text parameter. PostgreSQL has no NUL in texts, and one value must not fail the transaction of
 /// others, so a NUL becomes the replacement character.
@@ -50,6 +80,42 @@ impl ToSql for Text<'_> {
 
     fn accepts(ty: &Type) -> bool {
         <&str as ToSql>::accepts(ty)
+    }
+
+    to_sql_checked!();
+}
+
+/// A value of any type. PostgreSQL finds the type of one that is missing.
+#[derive(Debug)]
+pub(super) struct AnyValue(pub(super) Value);
+
+impl Parameter for AnyValue {
+    fn sql_type(&self) -> Type {
+        match &self.0 {
+            Value::Null => Type::UNKNOWN,
+            Value::Number(_) => Type::INT8,
+            Value::Text(_) => Type::TEXT,
+            Value::Bytes(_) => Type::BYTEA,
+        }
+    }
+}
+
+impl ToSql for AnyValue {
+    fn to_sql(
+        &self,
+        ty: &Type,
+        out: &mut BytesMut,
+    ) -> Result<IsNull, Box<dyn Error + Sync + Send>> {
+        match &self.0 {
+            Value::Null => Ok(IsNull::Yes),
+            Value::Number(number) => number.to_sql(ty, out),
+            Value::Text(text) => Text(text).to_sql(ty, out),
+            Value::Bytes(bytes) => bytes.to_sql(ty, out),
+        }
+    }
+
+    fn accepts(_: &Type) -> bool {
+        true
     }
 
     to_sql_checked!();
@@ -95,6 +161,22 @@ impl<'a> Columns<'a> {
         let index = self.next;
         self.next += 1;
         Ok(self.row.try_get(index).map_err(DatabaseError::from)?)
+    }
+
+    /// The columns that are left, each as a value of its type.
+    pub(super) fn values(mut self) -> Result<Vec<Value>, StoreError> {
+        let types = self.row.columns().iter().skip(self.next);
+        let values = types.map(|column| {
+            let value = if *column.type_() == Type::INT8 {
+                self.get::<Option<i64>>()?.map(Value::Number)
+            } else if *column.type_() == Type::BYTEA {
+                self.get::<Option<Vec<u8>>>()?.map(Value::Bytes)
+            } else {
+                self.get::<Option<String>>()?.map(Value::Text)
+            };
+            Ok(value.unwrap_or(Value::Null))
+        });
+        values.collect()
     }
 
     pub(super) fn unsigned(&mut self) -> Result<u64, StoreError> {

@@ -4,13 +4,12 @@ use std::sync::Arc;
 
 use askback_store::transfer::{ColumnKind, Counters, Table, TransferStore, Value};
 use askback_store::{StoreError, StoreFuture};
-use tokio_postgres::Row;
-use tokio_postgres::types::{ToSql, Type};
+use tokio_postgres::types::Type;
 
 use crate::connection::{Connection, Connector};
 use crate::migrations;
 use crate::options::PostgresOptions;
-use crate::sql_values::{BYTEA, BYTEAS, Columns, INT8, INT8S, TEXT, TEXTS, agent_hash};
+use crate::sql_values::{AnyValue, Columns, Parameter, agent_hash};
 
 /// Few, because a row may have a megabyte.
 const ROWS_MAX: i64 = 100;
@@ -65,13 +64,11 @@ impl PostgresTransfer {
             table.name,
             key.name
         );
-        let after = self.after.as_ref().map(parameter);
-        let mut parameters: Vec<(&(dyn ToSql + Sync), Type)> = vec![(&ROWS_MAX, INT8)];
-        if let Some(after) = &after {
-            parameters.push((after.as_ref(), scalar(key.kind)));
-        }
+        let after = self.after.clone().map(AnyValue);
+        let mut parameters: Vec<&dyn Parameter> = vec![&ROWS_MAX];
+        parameters.extend(after.as_ref().map(|after| after as &dyn Parameter));
         let found = self.connection.query_once(&sql, &parameters).await?;
-        let rows = found.iter().map(|row| read(table, row));
+        let rows = found.iter().map(|row| Columns::of(row).values());
         let rows = rows.collect::<Result<Vec<_>, _>>()?;
         if let Some(last) = rows.last() {
             self.after = last.first().cloned();
@@ -81,10 +78,10 @@ impl PostgresTransfer {
 
     async fn insert_rows(&self, table: &Table, rows: Vec<Vec<Value>>) -> Result<(), StoreError> {
         let mut names = vec![table.column_list()];
-        let mut arrays: Vec<(Box<dyn ToSql + Sync + Send>, Type)> = Vec::new();
+        let mut arrays: Vec<Box<dyn Parameter + Send>> = Vec::new();
         if table.name == "askers" {
             names.push("agent".to_owned());
-            arrays.push((Box::new(agents(table, &rows)), BYTEAS));
+            arrays.push(Box::new(agents(table, &rows)));
         }
         let mut columns: Vec<Vec<Value>> = table.columns.iter().map(|_| Vec::new()).collect();
         for row in rows {
@@ -97,7 +94,7 @@ impl PostgresTransfer {
         let arrays: Vec<_> = own.chain(arrays).collect();
         let places: Vec<String> = (1..=arrays.len())
             .zip(&arrays)
-            .map(|(place, (_, ty))| format!("${place}::{}", array_name(ty)))
+            .map(|(place, array)| format!("${place}::{}", array_name(&array.sql_type())))
             .collect();
         let sql = format!(
             "INSERT INTO askback.{} ({}) OVERRIDING SYSTEM VALUE SELECT * FROM UNNEST ({})",
@@ -105,9 +102,9 @@ impl PostgresTransfer {
             names.join(", "),
             places.join(", ")
         );
-        let parameters: Vec<(&(dyn ToSql + Sync), Type)> = arrays
+        let parameters: Vec<&dyn Parameter> = arrays
             .iter()
-            .map(|(array, ty)| (array.as_ref() as &(dyn ToSql + Sync), ty.clone()))
+            .map(|array| array.as_ref() as &dyn Parameter)
             .collect();
         self.connection.query_once(&sql, &parameters).await?;
         Ok(())
@@ -135,17 +132,19 @@ impl PostgresTransfer {
     async fn write_counters(&self, counters: Counters) -> Result<(), StoreError> {
         let sql = "UPDATE askback.counters
                    SET sequence = $1, job = $2, conversation = $3, inquiry = $4";
-        let parameters: [(&(dyn ToSql + Sync), Type); 4] = [
-            (&counters.sequence, INT8),
-            (&counters.job, INT8),
-            (&counters.conversation, INT8),
-            (&counters.inquiry, INT8),
-        ];
-        self.connection.query_once(sql, &parameters).await?;
-        if counters.delivery > 0 {
+        let Counters {
+            sequence,
+            job,
+            conversation,
+            inquiry,
+            delivery,
+        } = counters;
+        self.connection
+            .query_once(sql, &[&sequence, &job, &conversation, &inquiry])
+            .await?;
+        if delivery > 0 {
             let sql = "SELECT setval('askback.deliveries_number_seq', $1)";
-            let parameters: [(&(dyn ToSql + Sync), Type); 1] = [(&counters.delivery, INT8)];
-            self.connection.query_once(sql, &parameters).await?;
+            self.connection.query_once(sql, &[&delivery]).await?;
         }
         Ok(())
     }
@@ -179,68 +178,44 @@ impl TransferStore for PostgresTransfer {
 
 fn scalar(kind: ColumnKind) -> Type {
     match kind {
-        ColumnKind::Number => INT8,
+        ColumnKind::Number => Type::INT8,
         ColumnKind::Text
         | ColumnKind::Name
         | ColumnKind::ConversationId
-        | ColumnKind::InquiryId => TEXT,
-        ColumnKind::Bytes | ColumnKind::RequestKey => BYTEA,
+        | ColumnKind::InquiryId => Type::TEXT,
+        ColumnKind::Bytes | ColumnKind::RequestKey => Type::BYTEA,
     }
 }
 
 fn array_name(ty: &Type) -> &'static str {
-    if *ty == INT8S {
+    if *ty == Type::INT8_ARRAY {
         "bigint[]"
-    } else if *ty == BYTEAS {
+    } else if *ty == Type::BYTEA_ARRAY {
         "bytea[]"
     } else {
         "text[]"
     }
 }
 
-fn parameter(value: &Value) -> Box<dyn ToSql + Sync + Send> {
-    match value.clone() {
-        Value::Null => Box::new(None::<i64>),
-        Value::Number(number) => Box::new(number),
-        Value::Text(text) => Box::new(text),
-        Value::Bytes(bytes) => Box::new(bytes),
-    }
-}
-
-fn read(table: &Table, row: &Row) -> Result<Vec<Value>, StoreError> {
-    let mut columns = Columns::of(row);
-    let values = table.columns.iter().map(|column| {
-        let value = if scalar(column.kind) == INT8 {
-            columns.get::<Option<i64>>()?.map(Value::Number)
-        } else if scalar(column.kind) == BYTEA {
-            columns.get::<Option<Vec<u8>>>()?.map(Value::Bytes)
-        } else {
-            columns.get::<Option<String>>()?.map(Value::Text)
-        };
-        Ok(value.unwrap_or(Value::Null))
-    });
-    values.collect()
-}
-
-fn array(kind: ColumnKind, values: Vec<Value>) -> (Box<dyn ToSql + Sync + Send>, Type) {
-    if scalar(kind) == INT8 {
+fn array(kind: ColumnKind, values: Vec<Value>) -> Box<dyn Parameter + Send> {
+    if scalar(kind) == Type::INT8 {
         let numbers = values.into_iter().map(|value| match value {
             Value::Number(number) => Some(number),
             Value::Null | Value::Text(_) | Value::Bytes(_) => None,
         });
-        (Box::new(numbers.collect::<Vec<_>>()), INT8S)
-    } else if scalar(kind) == BYTEA {
+        Box::new(numbers.collect::<Vec<_>>())
+    } else if scalar(kind) == Type::BYTEA {
         let bytes = values.into_iter().map(|value| match value {
             Value::Bytes(bytes) => Some(bytes),
             Value::Null | Value::Text(_) | Value::Number(_) => None,
         });
-        (Box::new(bytes.collect::<Vec<_>>()), BYTEAS)
+        Box::new(bytes.collect::<Vec<_>>())
     } else {
         let texts = values.into_iter().map(|value| match value {
             Value::Text(text) => Some(text),
             Value::Null | Value::Bytes(_) | Value::Number(_) => None,
         });
-        (Box::new(texts.collect::<Vec<_>>()), TEXTS)
+        Box::new(texts.collect::<Vec<_>>())
     }
 }
 

@@ -11,13 +11,12 @@ use tokio::time::Instant;
 
 use crate::batch::Batch;
 use crate::batch_writes::BatchMark;
-use crate::connection::{Connection, Connector, Sql};
+use crate::connection::{Connection, Connector};
 use crate::error::{ends_connection, is_transient};
 use crate::plan::{Writes, plan};
 use crate::pool::{BEGIN, LOCK_COUNTERS, WorkError, reason};
 use crate::remote::{CHANNEL, Message};
 use crate::shared::Shared;
-use crate::sql_values::INT8;
 use crate::{batch_reads, batch_writes};
 use askback_store::commit::{Commit, CommitReceipt};
 use askback_store::store::StoreError;
@@ -31,21 +30,12 @@ pub(super) const QUEUE_MAX: usize = 1024;
 const RETRY_DELAY: Duration = Duration::from_millis(200);
 
 /// Whether a batch whose connection was lost was written.
-const IS_WRITTEN: Sql = Sql {
-    text: "SELECT 1 FROM askback.writers WHERE id = $1 AND batch = $2",
-    types: &[INT8, INT8],
-};
+const IS_WRITTEN: &str = "SELECT 1 FROM askback.writers WHERE id = $1 AND batch = $2";
 
 /// Processes that ended without closing their store.
-const FORGET_OLD: Sql = Sql {
-    text: "DELETE FROM askback.writers WHERE used_at < now() - interval '30 days'",
-    types: &[],
-};
+const FORGET_OLD: &str = "DELETE FROM askback.writers WHERE used_at < now() - interval '30 days'";
 
-const FORGET: Sql = Sql {
-    text: "DELETE FROM askback.writers WHERE id = $1",
-    types: &[INT8],
-};
+const FORGET: &str = "DELETE FROM askback.writers WHERE id = $1";
 
 pub(super) struct CommitRequest {
     pub(super) commit: Commit,
@@ -107,7 +97,7 @@ impl Writer {
         }
         if let Some(connection) = &self.connection {
             // What stays is removed after a month.
-            drop(connection.execute(&FORGET, &[&self.last.writer]).await);
+            drop(connection.execute(FORGET, &[&self.last.writer]).await);
         }
     }
 
@@ -251,7 +241,7 @@ impl Writer {
                 let connection = self.connector.connect().await?;
                 connection.prepare(batch_reads::STATEMENTS).await?;
                 connection.prepare(batch_writes::STATEMENTS).await?;
-                connection.execute(&FORGET_OLD, &[]).await?;
+                connection.execute(FORGET_OLD, &[]).await?;
                 Ok(empty.insert(connection))
             }
         }
@@ -278,9 +268,9 @@ impl Writer {
         let connection = self.connected().await?;
         connection.batch(BEGIN).await?;
         // The lost transaction holds this lock until it has ended. The answer is final then.
-        connection.query(&LOCK_COUNTERS, &[]).await?;
+        connection.query(LOCK_COUNTERS, &[]).await?;
         let found = connection
-            .query(&IS_WRITTEN, &[&mark.writer, &mark.batch])
+            .query(IS_WRITTEN, &[&mark.writer, &mark.batch])
             .await?;
         connection.batch("ROLLBACK").await?;
         Ok(if found.is_empty() {

@@ -4,4 +4,5 @@ pub mod cursor;
 pub mod migration;
 pub mod page;
 pub mod request_key_hash;
+pub mod shared_sql;
 pub mod stored_numbers;

@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use askback_core::id::{ConversationId, InquiryId};
 use askback_core::text::Text;
 
-use crate::rows::{JobId, JobRow, Sequence, Snapshot};
+use crate::rows::{InquiryRow, JobId, JobRow, Sequence, Snapshot};
 
 /// One decision, written in one transaction.
 #[derive(Debug, Clone)]
@@ -36,6 +36,21 @@ pub struct Commit {
     pub keys: Vec<RequestKey>,
     /// When it was decided.
     pub at: Timestamp,
+}
+
+impl Commit {
+    /// A job of this commit as whoever claims it with the commit gets it.
+    pub fn claimed_job(&self, job: &NewJob, id: JobId) -> JobRow {
+        JobRow {
+            id,
+            conversation: self.conversation.clone(),
+            queue: job.queue.clone(),
+            kind: job.kind.clone(),
+            json: job.json.clone(),
+            run_at: job.run_at,
+            attempt: 1,
+        }
+    }
 }
 
 /// Removes the content of a closed conversation, in one or more transactions.
@@ -102,7 +117,12 @@ pub struct NewRecord {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum InquiryChange {
     /// Adds a pending inquiry.
-    Ask(NewInquiry),
+    Ask {
+        /// As it is after the commit. The asker is the one beside it.
+        inquiry: Box<InquiryRow>,
+        /// The agent that asks, if it can come back for the outcome.
+        asker: Option<NewAsker>,
+    },
     /// Sets or removes the deadline.
     MoveDeadline {
         /// The inquiry, which must be pending.
@@ -128,27 +148,28 @@ pub enum InquiryChange {
     Resolve(NewResolution),
 }
 
-/// An inquiry to be written.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct NewInquiry {
-    /// Unique over all conversations.
-    pub id: InquiryId,
-    /// The name of the ask tool.
-    pub dialect: String,
-    /// The questions.
-    pub json: String,
-    /// What an answer must name.
-    pub revision: u32,
-    /// The name of the asker, as people see it.
-    pub source: Option<Text>,
-    /// The URL that is sent the outcome.
-    pub webhook: Option<String>,
-    /// The name of the credential that it is asked with.
-    pub credential: Option<String>,
-    /// The deadline; absent if it never expires.
-    pub expires_at: Option<Timestamp>,
-    /// The agent that asks, if it can come back for the outcome.
-    pub asker: Option<NewAsker>,
+impl InquiryChange {
+    /// The inquiry that changes.
+    pub fn id(&self) -> &InquiryId {
+        match self {
+            InquiryChange::Ask { inquiry, .. } => &inquiry.id,
+            InquiryChange::MoveDeadline { id, .. }
+            | InquiryChange::HandOn { id, .. }
+            | InquiryChange::Hold { id, .. } => id,
+            InquiryChange::Resolve(resolved) => &resolved.id,
+        }
+    }
+
+    /// The agent that asks with it, if it can come back for the outcome.
+    pub fn asker(&self) -> Option<&NewAsker> {
+        match self {
+            InquiryChange::Ask { asker, .. } => asker.as_ref(),
+            InquiryChange::MoveDeadline { .. }
+            | InquiryChange::HandOn { .. }
+            | InquiryChange::Hold { .. }
+            | InquiryChange::Resolve(_) => None,
+        }
+    }
 }
 
 /// The agent that asks, if it can come back for the outcome.

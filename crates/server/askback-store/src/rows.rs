@@ -121,6 +121,34 @@ pub struct InquiryRow {
 }
 
 impl InquiryRow {
+    /// A pending inquiry of the first revision, which has neither questions nor a deadline yet.
+    pub fn new(
+        id: InquiryId,
+        conversation: ConversationId,
+        dialect: &str,
+        asked_at: Timestamp,
+    ) -> InquiryRow {
+        InquiryRow {
+            id,
+            conversation,
+            status: "pending".to_owned(),
+            dialect: dialect.to_owned(),
+            json: String::new(),
+            revision: 1,
+            source: None,
+            webhook: None,
+            credential: None,
+            asked_at,
+            expires_at: None,
+            held: None,
+            resolved_at: None,
+            resolution: None,
+            asker: None,
+            snoozed_until: None,
+            version: 1,
+        }
+    }
+
     /// The bytes of JSON, for the limit of a page.
     pub fn bytes(&self) -> usize {
         let optional = [&self.resolution, &self.held].into_iter().flatten();

@@ -135,16 +135,10 @@ impl InvariantChecker {
         for change in &commit.inquiries {
             self.note_inquiry(tables, id, change, (commit.at, elapsed))?;
         }
-        let inquiry = commit.inquiries.first().map(|change| match change {
-            InquiryChange::Ask(new) => new.id.clone(),
-            InquiryChange::MoveDeadline { id, .. }
-            | InquiryChange::HandOn { id, .. }
-            | InquiryChange::Hold { id, .. } => id.clone(),
-            InquiryChange::Resolve(resolved) => resolved.id.clone(),
-        });
+        let inquiry = commit.inquiries.first().map(InquiryChange::id);
         for key in &commit.keys {
             let commit = KeyedCommit {
-                inquiry: inquiry.clone(),
+                inquiry: inquiry.cloned(),
             };
             self.keys.insert(key.key.clone(), commit);
         }
@@ -159,7 +153,7 @@ impl InvariantChecker {
         (at, committed_at): (Timestamp, Duration),
     ) -> Checked {
         match change {
-            InquiryChange::Ask(new) => {
+            InquiryChange::Ask { inquiry: new, .. } => {
                 let asked = AskedInquiry {
                     conversation: conversation.clone(),
                     source: new.source.clone().map(String::from),

@@ -237,8 +237,8 @@ async fn sessions(
 
 fn asked_by(number: u128, session: &str, call: &str) -> Commit {
     let mut commit = create_asking(number, None, 1);
-    if let Some(InquiryChange::Ask(new)) = commit.inquiries.first_mut() {
-        new.asker = Some(NewAsker {
+    if let Some(InquiryChange::Ask { asker, .. }) = commit.inquiries.first_mut() {
+        *asker = Some(NewAsker {
             client: Text::name_or_mark("claude-code"),
             project: Text::name("/home/mia/webshop"),
             session: Text::name_or_mark(session),
@@ -249,8 +249,8 @@ fn asked_by(number: u128, session: &str, call: &str) -> Commit {
 }
 
 fn with_asker(commit: &mut Commit, change: impl FnOnce(&mut NewAsker)) {
-    if let Some(InquiryChange::Ask(new)) = commit.inquiries.first_mut() {
-        new.asker.as_mut().map(change);
+    if let Some(InquiryChange::Ask { asker, .. }) = commit.inquiries.first_mut() {
+        asker.as_mut().map(change);
     }
 }
 

@@ -165,7 +165,7 @@ pub async fn pages_are_limited_by_bytes(backend: &dyn Backend) -> CaseResult {
         let mut commit = create_asking(number, None, 1);
         commit.record = Some(large_record(LARGE));
         commit.snapshot.json = large(LARGE);
-        if let InquiryChange::Ask(new) = &mut commit.inquiries[0] {
+        if let InquiryChange::Ask { inquiry: new, .. } = &mut commit.inquiries[0] {
             new.json = large(if number == 5 { 3 * LARGE } else { LARGE });
         }
         store.commit(commit).await?;

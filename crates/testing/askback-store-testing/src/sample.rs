@@ -8,11 +8,11 @@ use askback_core::id::{ConversationId, InquiryId};
 use askback_core::text::Text;
 
 use askback_store::commit::{
-    Commit, ConversationRemoval, InquiryChange, NewConversation, NewInquiry, NewJob, NewRecord,
-    NewResolution, RequestKey,
+    Commit, ConversationRemoval, InquiryChange, NewConversation, NewJob, NewRecord, NewResolution,
+    RequestKey,
 };
 use askback_store::filters::InquiryFilter;
-use askback_store::rows::{ConversationRow, Snapshot};
+use askback_store::rows::{ConversationRow, InquiryRow, Snapshot};
 use askback_store::store::{Store, StoreError};
 
 /// A time in seconds after the start of the test. It has milliseconds, which a store must keep.
@@ -86,17 +86,23 @@ pub fn key(key: &str, request: u8) -> Vec<RequestKey> {
 
 /// A new inquiry.
 pub fn ask(id: &InquiryId, expires_at: Option<Timestamp>) -> InquiryChange {
-    InquiryChange::Ask(NewInquiry {
-        id: id.clone(),
-        dialect: "ask_user".to_owned(),
-        json: "{\"questions\":[\"Where to?\"]}".to_owned(),
-        revision: 1,
-        source: Text::name("the planner"),
-        webhook: None,
-        credential: Some("laptop".to_owned()),
-        expires_at,
+    // The store takes the conversation and the time from the commit.
+    let row = InquiryRow::new(
+        id.clone(),
+        conversation(0),
+        "ask_user",
+        Timestamp::UNIX_EPOCH,
+    );
+    InquiryChange::Ask {
+        inquiry: Box::new(InquiryRow {
+            json: "{\"questions\":[\"Where to?\"]}".to_owned(),
+            source: Text::name("the planner"),
+            credential: Some("laptop".to_owned()),
+            expires_at,
+            ..row
+        }),
         asker: None,
-    })
+    }
 }
 
 /// An outcome.

@@ -10,8 +10,8 @@ use super::reply::InOrder;
 use super::rules::{self, Rules};
 use crate::answer::{Answers, PlainValue};
 use crate::contract::{
-    Contract, EnumValue, Field, HostText, InputAuthor, InputReader, Object, ParseProblemCode,
-    PathSegment, Shape,
+    Contract, EnumValue, HostText, InputAuthor, InputReader, Object, ParseProblemCode, PathSegment,
+    Shape, field,
 };
 use crate::inquiry::Inquiry;
 use crate::limits;
@@ -32,77 +32,56 @@ pub(super) const GUIDANCE: HostText = HostText::everywhere("");
 
 const SHAPE: Shape = Shape::Object {
     string_shorthand: None,
-    fields: &[required(
-        "questions",
-        "The questions, in the order in which to show them.",
-        Shape::List {
-            item: &QUESTION,
-            min: 1,
-            max: limits::FORM_QUESTIONS_MAX,
-        },
-    )],
+    fields: &[field! {
+        /// The questions, in the order in which to show them.
+        required "questions", &[], Shape::List { item: &QUESTION, min: 1, max: limits::FORM_QUESTIONS_MAX }
+    }],
 };
 
 const QUESTION: Shape = Shape::Object {
     string_shorthand: None,
     fields: &[
-        optional(
-            "id",
-            "The key of its answer: letters, digits, `_`, `-` and `.`. `q1`, `q2`, … by position if left out.",
-            Shape::RawString {
-                max: limits::QUESTION_ID_CHARS_MAX,
-            },
-        ),
-        required(
-            "text",
-            "The whole question as the person reads it.",
-            Shape::prose(limits::TEXT_CHARS_MAX),
-        ),
-        optional(
-            "header",
-            "A short label for the question.",
-            Shape::label(limits::QUESTION_LABEL_CHARS_MAX),
-        ),
-        optional(
-            "context",
-            "Why it is asked.",
-            Shape::prose(limits::TEXT_CHARS_MAX),
-        ),
-        optional(
-            "placeholder",
-            "What an empty field shows.",
-            Shape::line(limits::HINT_CHARS_MAX),
-        ),
-        optional(
-            "optional",
-            "Whether it may be skipped. False if left out.",
-            Shape::Bool,
-        ),
-        optional(
-            "kind",
-            "What an answer looks like. If left out, `choice` if there are choices, else `text`.",
-            Shape::Enum(KINDS),
-        ),
-        optional(
-            "choices",
-            "The choices of `choice`: texts, or objects. Of `confirm`, two: the first means true, the second false. If \
-             left out there, Yes and No.",
-            Shape::List {
-                item: &CHOICE,
-                min: 0,
-                max: limits::FORM_CHOICES_MAX,
-            },
-        ),
-        optional(
-            "several",
-            "Whether several choices may be taken. False if left out.",
-            Shape::Bool,
-        ),
-        optional(
-            "own",
-            "Whether the person may write an answer that is not among the choices. False if left out.",
-            Shape::Bool,
-        ),
+        field! {
+            /// The key of its answer: letters, digits, `_`, `-` and `.`. `q1`, `q2`, … by position if left out.
+            optional "id", &[], Shape::RawString { max: limits::QUESTION_ID_CHARS_MAX }
+        },
+        field! {
+            /// The whole question as the person reads it.
+            required "text", &[], Shape::prose(limits::TEXT_CHARS_MAX)
+        },
+        field! {
+            /// A short label for the question.
+            optional "header", &[], Shape::label(limits::QUESTION_LABEL_CHARS_MAX)
+        },
+        field! {
+            /// Why it is asked.
+            optional "context", &[], Shape::prose(limits::TEXT_CHARS_MAX)
+        },
+        field! {
+            /// What an empty field shows.
+            optional "placeholder", &[], Shape::line(limits::HINT_CHARS_MAX)
+        },
+        field! {
+            /// Whether it may be skipped. False if left out.
+            optional "optional", &[], Shape::Bool
+        },
+        field! {
+            /// What an answer looks like. If left out, `choice` if there are choices, else `text`.
+            optional "kind", &[], Shape::Enum(KINDS)
+        },
+        field! {
+            /// The choices of `choice`: texts, or objects. Of `confirm`, two: the first means true, the second false. If
+            /// left out there, Yes and No.
+            optional "choices", &[], Shape::List { item: &CHOICE, min: 0, max: limits::FORM_CHOICES_MAX }
+        },
+        field! {
+            /// Whether several choices may be taken. False if left out.
+            optional "several", &[], Shape::Bool
+        },
+        field! {
+            /// Whether the person may write an answer that is not among the choices. False if left out.
+            optional "own", &[], Shape::Bool
+        },
         rules::MIN,
         rules::MAX,
         rules::MIN_LENGTH,
@@ -115,69 +94,40 @@ const QUESTION: Shape = Shape::Object {
 };
 
 const KINDS: &[EnumValue] = &[
-    kind("choice"),
-    kind("text"),
-    kind("number"),
-    kind("date"),
-    kind("date_range"),
-    kind("confirm"),
+    EnumValue::new("choice", &[]),
+    EnumValue::new("text", &[]),
+    EnumValue::new("number", &[]),
+    EnumValue::new("date", &[]),
+    EnumValue::new("date_range", &[]),
+    EnumValue::new("confirm", &[]),
 ];
 
 const CHOICE: Shape = Shape::Object {
     string_shorthand: Some("label"),
     fields: &[
-        required(
-            "label",
-            "What the person sees.",
-            Shape::label(limits::TEXT_CHARS_MAX),
-        ),
-        optional(
-            "value",
-            "What the answer is. The label if left out.",
-            Shape::line(limits::TEXT_CHARS_MAX),
-        ),
-        optional(
-            "description",
-            "What the choice means or leads to.",
-            Shape::prose(limits::TEXT_CHARS_MAX),
-        ),
+        field! {
+            /// What the person sees.
+            required "label", &[], Shape::label(limits::TEXT_CHARS_MAX)
+        },
+        field! {
+            /// What the answer is. The label if left out.
+            optional "value", &[], Shape::line(limits::TEXT_CHARS_MAX)
+        },
+        field! {
+            /// What the choice means or leads to.
+            optional "description", &[], Shape::prose(limits::TEXT_CHARS_MAX)
+        },
         PREVIEW,
-        optional(
-            "recommended",
-            "Whether it is advised: a badge, never a tick.",
-            Shape::Bool,
-        ),
-        optional(
-            "exclusive",
-            "Whether it cannot be combined with others. If left out, a label such as \"None of these\" is.",
-            Shape::Bool,
-        ),
+        field! {
+            /// Whether it is advised: a badge, never a tick.
+            optional "recommended", &[], Shape::Bool
+        },
+        field! {
+            /// Whether it cannot be combined with others. If left out, a label such as "None of these" is.
+            optional "exclusive", &[], Shape::Bool
+        },
     ],
 };
-
-const fn optional(name: &'static str, doc: &'static str, shape: Shape) -> Field {
-    Field {
-        name,
-        aliases: &[],
-        required: false,
-        doc,
-        shape,
-    }
-}
-
-const fn required(name: &'static str, doc: &'static str, shape: Shape) -> Field {
-    Field {
-        name,
-        aliases: &[],
-        required: true,
-        doc,
-        shape,
-    }
-}
-
-const fn kind(name: &'static str) -> EnumValue {
-    EnumValue { name, aliases: &[] }
-}
 
 pub(super) fn build(reader: &mut InputReader, mut input: Object) -> Option<Inquiry> {
     let mut questions: Vec<Question> = Vec::new();

@@ -19,11 +19,8 @@ pub(super) fn refuse_same_call(
     transaction: &Connection,
     changes: &[InquiryChange],
 ) -> Result<(), StoreError> {
-    for change in changes {
-        if let InquiryChange::Ask(new) = change
-            && let Some(asker) = &new.asker
-            && let Some(inquiry) = same_call(transaction, asker)?
-        {
+    for asker in changes.iter().filter_map(InquiryChange::asker) {
+        if let Some(inquiry) = same_call(transaction, asker)? {
             return Err(StoreError::AlreadyAsked { inquiry });
         }
     }

@@ -5,10 +5,10 @@ use rusqlite::{Connection, OptionalExtension};
 use askback_core::id::InquiryId;
 
 use crate::commit::{
-    Commit, CommitReceipt, InquiryChange, NewConversation, NewInquiry, NewJob, NewRecord,
+    Commit, CommitReceipt, InquiryChange, NewAsker, NewConversation, NewJob, NewRecord,
     NewResolution,
 };
-use crate::rows::{JobId, JobRow, Sequence};
+use crate::rows::{InquiryRow, JobId, Sequence};
 use crate::sqlite::askers;
 use crate::sqlite::claims::Claim;
 use crate::sqlite::interned_name::InternedName;
@@ -42,11 +42,17 @@ pub(super) fn write(
     request_keys::write(
         transaction,
         writer.conversation,
-        writer.inquiry_id(),
+        commit.inquiries.first().map(InquiryChange::id),
         &commit.keys,
     )?;
     freed.extend(&commit.finished_jobs);
-    let claimed = claimed(commit, &jobs);
+    let claimed: Vec<_> = commit
+        .jobs
+        .iter()
+        .zip(&jobs)
+        .filter(|(job, _)| job.claim_at_once)
+        .map(|(job, id)| commit.claimed_job(job, *id))
+        .collect();
     let claims = claimed.iter();
     let claims = claims.map(|job| (job.id, Claim::active(job.attempt)));
     Ok(Written {
@@ -58,21 +64,6 @@ pub(super) fn write(
             claimed,
         },
     })
-}
-
-fn claimed(commit: &Commit, ids: &[JobId]) -> Vec<JobRow> {
-    let jobs = commit.jobs.iter().zip(ids);
-    jobs.filter(|(job, _)| job.claim_at_once)
-        .map(|(job, id)| JobRow {
-            id: *id,
-            conversation: commit.conversation.clone(),
-            queue: job.queue.clone(),
-            kind: job.kind.clone(),
-            json: job.json.clone(),
-            run_at: job.run_at,
-            attempt: 1,
-        })
-        .collect()
 }
 
 /// Writes the row of the conversation if it has the expected version. Returns its primary key.
@@ -177,7 +168,7 @@ impl CommitWriter<'_> {
 
     fn change_inquiry(&self, change: &InquiryChange) -> Result<(), StoreError> {
         match change {
-            InquiryChange::Ask(new) => self.ask(new),
+            InquiryChange::Ask { inquiry, asker } => self.ask(inquiry, asker.as_ref()),
             InquiryChange::MoveDeadline { id, expires_at } => {
                 self.move_deadline(id, SqlDeadline(*expires_at))
             }
@@ -192,7 +183,7 @@ impl CommitWriter<'_> {
         SqlU64(self.commit.snapshot.version)
     }
 
-    fn ask(&self, new: &NewInquiry) -> Result<(), StoreError> {
+    fn ask(&self, new: &InquiryRow, asker: Option<&NewAsker>) -> Result<(), StoreError> {
         let mut statement = self.transaction.prepare_cached(
             "INSERT INTO inquiries
                  (id, conversation, dialect, revision, version, source, webhook, credential,
@@ -212,7 +203,7 @@ impl CommitWriter<'_> {
             SqlDeadline(new.expires_at),
             &new.json,
         ))?;
-        match &new.asker {
+        match asker {
             Some(asker) => askers::insert(self.transaction, number, asker),
             None => Ok(()),
         }
@@ -346,17 +337,6 @@ impl CommitWriter<'_> {
              FROM inquiries WHERE id = ?1",
         )?;
         expect_one_row(statement.execute([SqlId(id)])?)
-    }
-
-    /// The inquiry that the commit is about, for repeats of its request.
-    fn inquiry_id(&self) -> Option<&InquiryId> {
-        self.commit.inquiries.first().map(|change| match change {
-            InquiryChange::Ask(new) => &new.id,
-            InquiryChange::MoveDeadline { id, .. }
-            | InquiryChange::HandOn { id, .. }
-            | InquiryChange::Hold { id, .. } => id,
-            InquiryChange::Resolve(resolved) => &resolved.id,
-        })
     }
 }
 

@@ -5,7 +5,8 @@ use rusqlite::Connection;
 
 use super::migrations::{MIGRATIONS, migrate};
 use super::query_plan::query_plan;
-use super::{askers, backlog, conversations, deliveries, inquiries, jobs, records, removal};
+use super::{askers, backlog, conversations, inquiries, jobs, records, removal, shared_sql};
+use crate::backend::shared_sql::{deliveries, for_sqlite};
 
 /// Deleting a row deletes those that refer to it, by statements of SQLite's own. Without an index, each of
 /// them would read its whole table.
@@ -18,7 +19,7 @@ macro_rules! cascade {
 /// Every index of the schema with a query that uses it.
 const INDEXES: [(&str, &str); 18] = [
     ("askers_undelivered", askers::SAME_CALL),
-    ("channel_values_of_inquiry", deliveries::OF_ENDED),
+    ("channel_values_of_inquiry", shared_sql::OF_ENDED),
     ("conversations_by_activity", conversations::LIST),
     (
         "conversations_by_parent",
@@ -28,7 +29,7 @@ const INDEXES: [(&str, &str); 18] = [
     ("conversations_closed", removal::CLOSED),
     ("deliveries_by_message", deliveries::OF_MESSAGE),
     ("deliveries_due", deliveries::DUE),
-    ("deliveries_ended", deliveries::ENDED),
+    ("deliveries_ended", deliveries::PRUNE),
     ("inquiries_in", inquiries::LIST_IN),
     ("inquiries_pending", inquiries::LIST_PENDING),
     ("inquiries_resolved", inquiries::LIST_RESOLVED),
@@ -67,7 +68,7 @@ fn every_index_has_its_query() {
 #[test]
 fn every_query_uses_its_index() {
     for (index, sql) in INDEXES {
-        let plan = query_plan(sql);
+        let plan = query_plan(&for_sqlite(sql));
         assert!(plan.contains(&format!(" {index} ")), "{sql}\n{plan}");
         assert!(!plan.contains("SCAN"), "{sql}\n{plan}");
     }

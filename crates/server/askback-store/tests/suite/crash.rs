@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use askback_core::id::{ConversationId, InquiryId};
 use askback_store::{
-    Commit, DraftRow, InquiryChange, NewConversation, NewInquiry, NewJob, NewRecord, NewResolution,
+    Commit, DraftRow, InquiryChange, InquiryRow, NewConversation, NewJob, NewRecord, NewResolution,
     RequestKey, Snapshot, SqliteOptions, SqliteStore, Store, StoreError,
 };
 use jiff::Timestamp;
@@ -215,17 +215,15 @@ async fn one_cycle(store: &SqliteStore, number: u128) -> Result<(), StoreError> 
 
 fn asks(number: u128) -> Commit {
     let mut commit = commit(number, 2);
-    commit.inquiries = vec![InquiryChange::Ask(NewInquiry {
-        id: InquiryId::from(number),
-        dialect: "ask_user".to_owned(),
-        json: "{\"questions\":[]}".to_owned(),
-        revision: 1,
-        source: None,
-        webhook: None,
-        credential: None,
-        expires_at: None,
+    let id = InquiryId::from(number);
+    let row = InquiryRow::new(id, commit.conversation.clone(), "ask_user", commit.at);
+    commit.inquiries = vec![InquiryChange::Ask {
+        inquiry: Box::new(InquiryRow {
+            json: "{\"questions\":[]}".to_owned(),
+            ..row
+        }),
         asker: None,
-    })];
+    }];
     commit.jobs = vec![NewJob {
         queue: "timer".to_owned(),
         kind: "timer".to_owned(),

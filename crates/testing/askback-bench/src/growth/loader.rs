@@ -9,8 +9,8 @@ use anyhow::Context as _;
 use askback_core::id::{ConversationId, IdSource, InquiryId};
 use askback_core::text::{Lines, Text};
 use askback_store::{
-    Commit, InquiryChange, InquiryRow, NewAsker, NewConversation, NewInquiry, NewRecord,
-    NewResolution, Snapshot, SqliteOptions, SqliteStore, Store,
+    Commit, InquiryChange, InquiryRow, NewAsker, NewConversation, NewRecord, NewResolution,
+    Snapshot, SqliteOptions, SqliteStore, Store,
 };
 use futures_util::{StreamExt as _, TryStreamExt as _, stream};
 use jiff::Timestamp;
@@ -287,17 +287,15 @@ async fn write_one(
     });
     let questions = template.inquiries.iter().zip(&ids.inquiries);
     let asks = questions.clone().enumerate().map(|(index, (inquiry, id))| {
-        InquiryChange::Ask(NewInquiry {
-            id: id.clone(),
-            dialect: inquiry.dialect.clone(),
-            json: inquiry.json.fill(&ids),
-            revision: 1,
-            source: None,
-            webhook: None,
-            credential: None,
-            expires_at: None,
+        let conversation = ids.conversation.clone();
+        let row = InquiryRow::new(id.clone(), conversation, &inquiry.dialect, at);
+        InquiryChange::Ask {
+            inquiry: Box::new(InquiryRow {
+                json: inquiry.json.fill(&ids),
+                ..row
+            }),
             asker: asker(number, index),
-        })
+        }
     });
     asked.inquiries = asks.collect();
     store.commit(asked).await?;

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use askback_core::id::InquiryId;
 use askback_store::{
     AskerRow, Commit, CommitReceipt, ConversationRow, InquiryChange, InquiryRow, JobId, JobRow,
-    NewAsker, NewInquiry, NewResolution, RequestKey, Sequence, StoreError,
+    NewAsker, NewResolution, RequestKey, Sequence, StoreError,
 };
 
 use super::tables::{
@@ -43,7 +43,11 @@ impl Tables {
             self.jobs.remove(job);
         }
         freed.extend(&commit.finished_jobs);
-        self.insert_keys(number, commit.inquiries.first().map(changed), &commit.keys);
+        self.insert_keys(
+            number,
+            commit.inquiries.first().map(InquiryChange::id),
+            &commit.keys,
+        );
         let claimed = owner.map_or_else(Vec::new, |_| claimed_rows(commit, &jobs));
         Ok(Written {
             freed,
@@ -98,11 +102,8 @@ impl Tables {
     }
 
     fn refuse_same_call(&self, commit: &Commit) -> Result<(), StoreError> {
-        for change in &commit.inquiries {
-            if let InquiryChange::Ask(new) = change
-                && let Some(asker) = &new.asker
-                && let Some(inquiry) = self.same_call(asker)
-            {
+        for asker in commit.inquiries.iter().filter_map(InquiryChange::asker) {
+            if let Some(inquiry) = self.same_call(asker) {
                 return Err(StoreError::AlreadyAsked { inquiry });
             }
         }
@@ -150,9 +151,9 @@ impl Tables {
         let mut asked = BTreeSet::new();
         let mut resolved = BTreeSet::new();
         for change in &commit.inquiries {
-            let id = changed(change);
+            let id = change.id();
             let stored = self.inquiry_entry(id);
-            let is_valid = if let InquiryChange::Ask(_) = change {
+            let is_valid = if let InquiryChange::Ask { .. } = change {
                 stored.is_none() && asked.insert(id)
             } else {
                 let is_pending = stored.is_some_and(|entry| {
@@ -220,7 +221,9 @@ impl Tables {
     fn change_inquiry(&mut self, number: u64, commit: &Commit, change: &InquiryChange) {
         let version = commit.snapshot.version;
         match change {
-            InquiryChange::Ask(new) => self.ask(number, commit, new),
+            InquiryChange::Ask { inquiry, asker } => {
+                self.ask(number, commit, inquiry, asker.as_ref());
+            }
             InquiryChange::MoveDeadline { id, expires_at } => {
                 if let Some(entry) = self.inquiry_entry_mut(id) {
                     entry.row.version = version;
@@ -243,38 +246,24 @@ impl Tables {
         }
     }
 
-    fn ask(&mut self, number: u64, commit: &Commit, new: &NewInquiry) {
-        let asker = new.asker.as_ref().map(|asker| AskerRow {
-            client: asker.client.clone(),
-            project: asker.project.clone(),
-            session: asker.session.clone(),
-            delivery_attempts: 0,
-            delivered_at: None,
-            taken_over: false,
-            detached: false,
-        });
+    /// As a database does, it takes nothing of the row but what it has columns for.
+    fn ask(&mut self, number: u64, commit: &Commit, new: &InquiryRow, asker: Option<&NewAsker>) {
+        let id = new.id.clone();
+        let conversation = commit.conversation.clone();
         let entry = InquiryEntry {
             conversation: number,
-            asker: new.asker.clone(),
+            asker: asker.cloned(),
             draft: None,
             row: InquiryRow {
-                id: new.id.clone(),
-                conversation: commit.conversation.clone(),
-                status: PENDING.to_owned(),
-                dialect: new.dialect.clone(),
                 json: new.json.clone(),
                 revision: new.revision,
                 source: new.source.clone(),
                 webhook: new.webhook.clone(),
                 credential: new.credential.clone(),
-                asked_at: commit.at,
                 expires_at: new.expires_at,
-                held: None,
-                resolved_at: None,
-                resolution: None,
-                asker,
-                snoozed_until: None,
+                asker: asker.map(AskerRow::from),
                 version: commit.snapshot.version,
+                ..InquiryRow::new(id, conversation, &new.dialect, commit.at)
             },
         };
         let inquiry = self.next_number();
@@ -363,14 +352,4 @@ fn claimed_rows(commit: &Commit, ids: &[JobId]) -> Vec<JobRow> {
         attempt: 1,
     });
     rows.collect()
-}
-
-fn changed(change: &InquiryChange) -> &InquiryId {
-    match change {
-        InquiryChange::Ask(new) => &new.id,
-        InquiryChange::MoveDeadline { id, .. }
-        | InquiryChange::HandOn { id, .. }
-        | InquiryChange::Hold { id, .. } => id,
-        InquiryChange::Resolve(resolved) => &resolved.id,
-    }
 }
