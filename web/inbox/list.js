@@ -1,6 +1,5 @@
 // The list of the inbox: search, filter and order, the rows, and what can be done to marked questions.
 
-import { askerName } from '../question/outcome.js';
 import { announce, askFirst, button, h, loadConfirm, uniqueId } from '../lib/dom.js';
 import { t } from '../lib/i18n.js';
 import { icon } from '../lib/icons.js';
