@@ -211,8 +211,7 @@ const rustSources = (directory) =>
     .filter((each) => each.isFile() && each.name.endsWith('.rs'))
     .map((each) => join(each.parentPath, each.name))
     .filter((path) => !/(_tests\.rs|\/tests\/.*)$/.test(path.slice(directory.length)));
-const rust = readdirSync(join(root, 'crates'))
-  .flatMap((name) => rustSources(join(root, 'crates', name, 'src')))
+const rust = rustSources(join(root, 'crates'))
   .map((path) => readFileSync(path, 'utf8'))
   .join('\n');
 const javascript = scripts.map(read).join('\n');
