@@ -250,7 +250,12 @@ impl PromptScreen<'_> {
         match reaction {
             Reaction::End(end) => self.end(end),
             Reaction::Request(request) => self.host.request(request),
-            _ => {}
+            Reaction::Nothing
+            | Reaction::Redraw
+            | Reaction::OpenEditor(_)
+            | Reaction::Suspend
+            | Reaction::Repaint
+            | Reaction::CopyToClipboard(_) => {}
         }
     }
 }

@@ -140,7 +140,7 @@ impl<'a> Statements<'a> {
         parameters: [Box<dyn Parameter + Send + 'a>; N],
     ) {
         // One that is prepared first would be executed after the COMMIT.
-        debug_assert!(STATEMENTS.iter().any(|known| *known == sql));
+        debug_assert!(STATEMENTS.contains(&sql));
         self.0.push(Statement {
             sql,
             parameters: parameters.into(),

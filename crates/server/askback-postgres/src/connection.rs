@@ -166,15 +166,15 @@ impl Connection {
     }
 }
 
-fn values<'a>(parameters: Parameters<'a>) -> impl ExactSizeIterator<Item = &'a (dyn ToSql + Sync)> {
+fn values(parameters: Parameters<'_>) -> impl ExactSizeIterator<Item = &(dyn ToSql + Sync)> {
     parameters
         .iter()
         .map(|parameter| *parameter as &(dyn ToSql + Sync))
 }
 
-fn typed<'a>(
-    parameters: Parameters<'a>,
-) -> impl ExactSizeIterator<Item = (&'a (dyn ToSql + Sync), Type)> {
+fn typed(
+    parameters: Parameters<'_>,
+) -> impl ExactSizeIterator<Item = (&(dyn ToSql + Sync), Type)> {
     let types = parameters.iter().map(|parameter| parameter.sql_type());
     values(parameters).zip(types)
 }

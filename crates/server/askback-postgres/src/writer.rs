@@ -182,8 +182,9 @@ impl Writer {
         self.last.batch += 1;
         let mark = self.last;
         let connection = self.connected().await.map_err(BatchError::Disconnected)?;
-        let read = batch_reads::read(connection, commits, node.unwrap_or(0)).await;
-        let known = match read {
+        // Boxed, because the future of all reads is large and would be moved with each call above it.
+        let read = Box::pin(batch_reads::read(connection, commits, node.unwrap_or(0)));
+        let known = match read.await {
             Ok(read) => read,
             Err(error) => return Err(self.not_written(error).await),
         };

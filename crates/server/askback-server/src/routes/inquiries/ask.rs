@@ -98,19 +98,7 @@ async fn ask(
         ..keys
     };
     let deadline = new_deadline(&state, params.expires_at, params.expires_in)?;
-    let assumption = params.assumption.as_deref().and_then(cleaned_assumption);
-    let inquiry = match &assumption {
-        Some(assumption) => parsed.inquiry.assuming(assumption),
-        None => parsed.inquiry,
-    };
-    let metadata = params
-        .metadata
-        .as_ref()
-        .map(|object| Metadata::new(object).ok_or_else(|| problem(ProblemCode::InvalidMetadata)));
-    let source = params.source.as_deref();
-    let inquiry = addressed(&state, inquiry, &params)?
-        .asked_as(source.and_then(askers::cleaned_source))
-        .labelled(params.key.as_deref(), metadata.transpose()?, traceparent());
+    let inquiry = described(&state, parsed.inquiry, &params)?;
     let turn = ask_turn(&state, &caller, params.key.as_deref()).await?;
     // Read before the question exists: once it does, nothing may make the request look refused.
     let is_reachable = is_reachable(&state, &inquiry).await?;
@@ -156,6 +144,27 @@ async fn ask(
         (read, _) => read?,
     };
     Ok(reply(status, state.recipient_names.inquiry(&view)))
+}
+
+/// The inquiry with what the asker says of it: whom it is for, what it assumes without an answer, and who asks.
+fn described(
+    state: &AppState,
+    inquiry: Inquiry,
+    params: &NewInquiryParams,
+) -> Result<Inquiry, Problem> {
+    let assumption = params.assumption.as_deref().and_then(cleaned_assumption);
+    let inquiry = match &assumption {
+        Some(assumption) => inquiry.assuming(assumption),
+        None => inquiry,
+    };
+    let metadata = params
+        .metadata
+        .as_ref()
+        .map(|object| Metadata::new(object).ok_or_else(|| problem(ProblemCode::InvalidMetadata)));
+    let source = params.source.as_deref();
+    Ok(addressed(state, inquiry, params)?
+        .asked_as(source.and_then(askers::cleaned_source))
+        .labelled(params.key.as_deref(), metadata.transpose()?, traceparent()))
 }
 
 /// The inquiry for the recipient whom the asker names.
