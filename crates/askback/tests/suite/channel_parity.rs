@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use super::channel_links::links_of;
 use super::no_script_form::Browser;
 use super::support::channel_server::ChannelServer;
-use super::support::mcp_client::{Era, only_open};
+use super::support::mcp_client::only_open;
 use super::support::mcp_dialog::{Dialog, accept, agent_with_dialogs};
 use super::support::run_binary::askback;
 use super::support::server_process::{Directory, TOKEN};
