@@ -16,12 +16,6 @@ function settings(home, file, text) {
 /** The keys from the first choice of a list to this one. */
 const downTo = ({ digit }) => Array.from({ length: Number(digit) - 1 }, () => 'Down');
 
-/** Lets an agent show a dialog in any case, as a person does in the settings. */
-const alwaysDialog = (home, file) =>
-  change(home, file, (json) => {
-    json.mcpServers.askback.args.push('--elicitation', 'always');
-  });
-
 /** Changes a JSON settings file. */
 function change(home, file, edit) {
   const json = JSON.parse(readFileSync(join(home, file), 'utf8'));
@@ -62,7 +56,7 @@ const streamJson = resolve(import.meta.dirname, '../../examples/claude-stream-js
  *
  * `title`: its name in a document. `window`: how the agent is used by a person. `command` opens its window, `ready` is what the screen shows when it takes
  * a message. `start` and `permission` are prompts with the keys that answer them: those before the first message, and
- * those before a question. `dialog`: its own dialog for a question; `enable` switches it on if it is off by default.
+ * those before a question. `dialog`: its own dialog for a question.
  */
 export const AGENTS = {
   'claude-code': {
@@ -75,14 +69,7 @@ export const AGENTS = {
     ],
     run: ['claude', '-p', PROMPT, '--allowedTools', 'mcp__askback', 'mcp__plugin_askback_askback'],
     title: 'Claude Code, `--mcp`',
-    window: {
-      ...claudeWindow,
-      dialog: {
-        shows: /requests your input/,
-        keys: (choice) => ['Right', ...downTo(choice), 'Enter', 'Down', 'Enter'],
-        enable: (home) => alwaysDialog(home, '.claude.json'),
-      },
-    },
+    window: claudeWindow,
     env: claudeEnv,
     shortTimeout: (home) =>
       change(home, '.claude.json', (json) => {
@@ -199,11 +186,6 @@ export const AGENTS = {
       command: ['copilot'],
       ready: /\/ commands/,
       start: [{ shows: /Do you trust|Confirm folder trust/, keys: ['Enter'] }],
-      dialog: {
-        shows: /needs information/,
-        keys: (choice) => [...downTo(choice), 'Enter', 'Enter'],
-        enable: (home) => alwaysDialog(home, '.copilot/mcp-config.json'),
-      },
     },
     namesProject: true,
     run: ['copilot', '-p', PROMPT, '--allow-all-tools'],

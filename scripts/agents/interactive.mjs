@@ -5,9 +5,8 @@
 // and once in a new one, and the person answers each time at another place:
 // - in `askback inbox`, with a key
 // - in the browser, with a click
-// - in the agent's own dialog, or from the command line if there is none by default
+// - in the agent's own dialog, or from the command line if there is none
 // - in the inbox after LATE seconds (600 unless set)
-// An agent whose dialog is off by default is started once more with the dialog.
 // A round passes if the person was asked anew, the agent waited, the model read the answer of this round once, within
 // SECONDS_MAX (2 unless set), and the inbox and the page say how it was answered. Nothing waits for an undo.
 // Prints the tables of windows-report.mjs, also of agents that were run before: DIRECTORY/windows has the last run of each.
@@ -69,15 +68,12 @@ function roundsOf({ window: { dialog } }) {
   const inbox = { surface: '`askback inbox`', answer: inInbox, here: 'inbox', place: /in the terminal/i };
   const own = { surface: 'own dialog', answer: inDialog, place: /MCP/i };
   const command = { surface: '`askback answer`', answer: inCommand, place: /command line|terminal/i };
-  const rounds = [
+  return [
     inbox,
     { surface: 'browser', answer: inBrowser, here: 'page', place: /in the browser/i },
-    dialog && !dialog.enable ? own : command,
+    dialog ? own : command,
     { ...inbox, surface: `\`askback inbox\`, after ${LATE_MS / 1000} s`, isLate: true, isNewSession: true },
   ];
-  if (dialog?.enable)
-    rounds.push({ ...own, surface: 'own dialog, with `--elicitation always`', enable: dialog.enable, isNewSession: true });
-  return rounds;
 }
 
 /** One round. Returns its row. */
@@ -108,7 +104,6 @@ async function drive(name) {
   try {
     await workplace.start();
     for (const [index, round] of rounds.entries()) {
-      round.enable?.(workplace.home);
       if (index === 0 || round.isNewSession) await workplace.openAgent(index + 1);
       run.rows.push(await play(workplace, index + 1, round));
       const { screen: _, ...row } = run.rows.at(-1);

@@ -15,8 +15,7 @@ read the answer of this row once, within ${secondsMax} s of its being given, and
 - *Pending* is how often the model was told before that there is no answer yet, because the agent does not wait longer for one call, and waited again.
 - *Next call*: the model had been told to end its turn. It got the answer with its next call, after the person had written to it. The seconds are those of this call.
 - What the model read is quoted as it was, except for white space.
-- By default only Codex shows a dialog of its own. Claude Code with \`--mcp\` and Copilot CLI have one with \`--elicitation always\`, which was tried in a
-  third session. The others have none. Where there is none by default, the third answer was given with \`askback answer\`.
+- Only Codex shows a dialog of its own. Where there is none, the third answer was given with \`askback answer\`.
 - The answer in the new session was given a long time after the question; the row says how long.
 `;
 
@@ -56,7 +55,7 @@ export function report(runs, secondsMax) {
   const captures = runs.flatMap((run) => {
     // After ten minutes some have ended their turn: then the first round shows how they waited.
     const hasEndedTurn = run.rows.some(({ isNextCall }) => isNextCall);
-    const isShown = ({ round, surface }) => /after|always/.test(surface) || (round === 1 && hasEndedTurn);
+    const isShown = ({ round, surface }) => /after/.test(surface) || (round === 1 && hasEndedTurn);
     const shown = run.rows.filter((row) => row.screen && isShown(row));
     return shown.map(({ screen, surface, round }) => `### ${run.title}: ${surface}\n\n\`\`\`text\n${trim(screen, round)}\n\`\`\`\n`);
   });

@@ -236,10 +236,10 @@ fn mcp_endpoint(
     let service = if settings.mcp.conformance {
         McpHttpService::conformance(client, &sessions)
     } else {
-        McpHttpService::new(client, settings.mcp.options(&settings.data), &sessions)
+        McpHttpService::new(client, settings.mcp.options(), &sessions)
     };
     #[cfg(not(feature = "conformance"))]
-    let service = McpHttpService::new(client, settings.mcp.options(&settings.data), &sessions);
+    let service = McpHttpService::new(client, settings.mcp.options(), &sessions);
     let endpoint = McpEndpoint::new(service.clone());
     tokio::spawn(async move {
         control.stopping().await;

@@ -67,7 +67,6 @@ mod suite {
     mod mcp_server_questions;
     mod mcp_servers;
     mod mcp_session_takeover;
-    mod mcp_tasks;
     mod mcp_whose_answer;
     mod metrics;
     mod migrate;

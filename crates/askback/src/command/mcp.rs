@@ -31,7 +31,7 @@ pub(crate) fn run(args: &McpArgs) -> Result<(), Failure> {
 }
 
 fn options(args: &McpArgs, settings: &Settings) -> McpOptions {
-    let mut options = settings.mcp.options(&settings.data);
+    let mut options = settings.mcp.options();
     if !args.tools.is_empty() {
         options.dialects.clone_from(&args.tools);
     }

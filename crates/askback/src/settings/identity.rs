@@ -3,16 +3,16 @@
 use std::net::IpAddr;
 
 use anyhow::{Context as _, bail};
-use askback_channels::IpNetwork;
 use askback_server::ProxyIdentity;
+use ipnet::IpNet;
 
 /// None without a header. A header that everybody could send is refused.
 pub(super) fn of_proxy<'a>(
     header: Option<&String>,
     proxies: impl Iterator<Item = &'a String>,
 ) -> anyhow::Result<Option<ProxyIdentity>> {
-    let proxies: Vec<IpNetwork> = proxies
-        .map(|proxy| network(proxy))
+    let proxies: Vec<IpNet> = proxies
+        .map(|proxy| block(proxy))
         .collect::<anyhow::Result<_>>()?;
     let Some(header) = header else {
         if proxies.is_empty() {
@@ -34,17 +34,17 @@ pub(super) fn of_proxy<'a>(
 }
 
 /// An address, or a block such as `10.0.0.0/8`.
-fn network(text: &str) -> anyhow::Result<IpNetwork> {
+fn block(text: &str) -> anyhow::Result<IpNet> {
     let (address, prefix) = match text.split_once('/') {
         Some((address, prefix)) => (address, Some(prefix.parse::<u8>())),
         None => (text, None),
     };
     let address = address.trim().parse::<IpAddr>();
-    let network = match (address, prefix.transpose()) {
-        (Ok(address), Ok(prefix)) => IpNetwork::new(address, prefix),
+    let block = match (address, prefix.transpose()) {
+        (Ok(address), Ok(prefix)) => askback_channels::network(address, prefix),
         _ => None,
     };
-    network.with_context(|| format!("{text:?} is not an address or a block such as 10.0.0.0/8"))
+    block.with_context(|| format!("{text:?} is not an address or a block such as 10.0.0.0/8"))
 }
 
 #[cfg(test)]

@@ -42,6 +42,6 @@ fn block_has_its_addresses() {
     let proxies = ["10.1.0.0/16".to_owned()];
     let header = "x-user".to_owned();
     let identity = of_proxy(Some(&header), proxies.iter()).unwrap().unwrap();
-    let has = |address: &str| identity.proxies[0].contains(address.parse::<IpAddr>().unwrap());
+    let has = |address: &str| identity.proxies[0].contains(&address.parse::<IpAddr>().unwrap());
     assert!(has("10.1.2.3") && !has("10.2.0.1"));
 }

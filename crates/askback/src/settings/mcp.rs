@@ -1,7 +1,5 @@
 //! How agents over MCP are served.
 
-use std::path::Path;
-
 use askback_core::dialect::Dialect;
 use askback_locale::Locale;
 use askback_mcp::{Elicitation, McpOptions};
@@ -50,8 +48,7 @@ impl From<ElicitationSetting> for Elicitation {
 }
 
 impl McpSettings {
-    /// `data` is the data directory.
-    pub(crate) fn options(&self, data: &Path) -> McpOptions {
+    pub(crate) fn options(&self) -> McpOptions {
         let mut options = McpOptions::default();
         if !self.tools.is_empty() {
             options.dialects.clone_from(&self.tools);
@@ -62,7 +59,6 @@ impl McpSettings {
             options.instant_reply = limit.std_duration();
         }
         options.form_words = form_words(Locale::from_env(variable));
-        options.key_directory = Some(data.join("agents"));
         options
     }
 }

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use super::channel_links::links_of;
 use super::no_script_form::Browser;
 use super::support::channel_server::ChannelServer;
-use super::support::mcp_client::{Era, only_open};
+use super::support::mcp_client::only_open;
 use super::support::mcp_dialog::{Dialog, accept, agent_with_dialogs};
 use super::support::run_binary::askback;
 use super::support::server_process::{Directory, TOKEN};
@@ -173,8 +173,8 @@ async fn answered_in_the_terminal(run: &ChannelServer) -> InquiryResponse {
 /// In a dialog of the agent's own client. Its questions are for everybody, so the program must not answer.
 async fn answered_in_an_mcp_dialog(run: &ChannelServer, program: &str) -> InquiryResponse {
     fs::write(format!("{program}.quiet"), "").expect("it can be written");
-    let mut agent = agent_with_dialogs(&run.directory, Era::Old, &[]);
-    let dialog = Dialog::open(&mut agent, Era::Old, "ask_user_question", &database());
+    let mut agent = agent_with_dialogs(&run.directory, &[]);
+    let dialog = Dialog::open(&mut agent, "ask_user_question", &database());
     let id = InquiryId::new(only_open(&run.server.client).await);
     let call = dialog.reply(&mut agent, &accept(&json!({ "question_0": "PostgreSQL" })));
     agent.result(call);

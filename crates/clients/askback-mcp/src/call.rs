@@ -5,5 +5,4 @@ pub(crate) mod ask_limit;
 pub(crate) mod executor;
 pub(crate) mod poll;
 pub(crate) mod retry;
-pub(crate) mod tasks;
 pub(crate) mod tool_result;

@@ -5,27 +5,24 @@ use std::time::Duration;
 
 use askback_wire::asker::DeliveryState;
 use rmcp::model::{
-    CallToolRequestParams, CallToolResponse, CancelTaskParams, CancelledNotificationParam,
-    ClientCapabilities, CompleteRequestMethod, CompleteRequestParams, CompleteResult,
-    DiscoverResult, GetTaskParams, GetTaskResult, Implementation, InitializeRequestParams,
+    CallToolRequestParams, CallToolResponse, CancelledNotificationParam, CompleteRequestMethod,
+    CompleteRequestParams, CompleteResult, DiscoverResult, Implementation, InitializeRequestParams,
     InitializeResult, ListPromptsRequestMethod, ListPromptsResult,
     ListResourceTemplatesRequestMethod, ListResourceTemplatesResult, ListResourcesRequestMethod,
     ListResourcesResult, ListToolsResult, PaginatedRequestParams, ProtocolVersion, RequestId,
-    ServerCapabilities, ServerConfig, Tool as ToolDefinition, UpdateTaskParams,
+    ServerCapabilities, ServerConfig, Tool as ToolDefinition,
 };
 use rmcp::service::{NotificationContext, RequestContext};
 use rmcp::{ErrorData, RoleServer, ServerHandler};
-use serde_json::json;
 use tokio_util::sync::CancellationToken;
 
-use crate::call::executor::{Caller, Reply, Tool, ToolExecutor};
+use crate::call::executor::{Caller, Tool, ToolExecutor};
 use crate::delivery::in_flight::InFlightGuard;
 use crate::delivery::{DeliveryTracker, report_delivery};
-use crate::dialogs::elicitation::{DialogChannel, DialogModes, Dialogs};
-use crate::dialogs::input_required::RepeatedCall;
+use crate::dialogs::elicitation::DialogModes;
+use crate::dialogs::push::Dialogs;
 use crate::http::exchange::HttpCaller;
 use crate::known_clients::{HoldWindow, KnownClient, TransportKind};
-use crate::options::Elicitation;
 use crate::session::asker::Asker;
 use crate::session::{CallSession, SessionScope, Sessions};
 use crate::{texts, tools};
@@ -44,13 +41,7 @@ pub(crate) struct McpServer {
 }
 
 impl McpServer {
-    /// `call` is the tool with its arguments, as text.
-    fn caller(
-        &self,
-        context: &RequestContext<RoleServer>,
-        http: Option<&HttpCaller>,
-        call: String,
-    ) -> Caller {
+    fn caller(&self, context: &RequestContext<RoleServer>, http: Option<&HttpCaller>) -> Caller {
         let info = context.client_info();
         let options = &self.executor.options;
         let project = http.and_then(|http| http.project.as_deref());
@@ -76,32 +67,22 @@ impl McpServer {
         let capabilities = capabilities.as_ref();
         let modes = DialogModes::of_client(capabilities, &program, options.elicitation);
         let modes = modes.filter(|_| agent_token.is_none());
-        let declares_tasks = capabilities.is_some_and(ClientCapabilities::supports_tasks);
-        let dialogs = modes.zip(dialog_channel(context)).map(Dialogs::from);
+        let modes = modes.filter(|_| can_push_dialogs(context));
+        let peer = || context.peer.clone();
         Caller {
-            dialogs: dialogs.filter(|dialogs| {
-                options.elicitation == Elicitation::Always || dialogs.can_be_closed()
+            dialogs: modes.map(|modes| Dialogs {
+                modes,
+                peer: peer(),
             }),
-            has_tasks: declares_tasks && client.has_tasks,
             asker,
             recipient,
             client,
             hold_window,
-            progress: token.map(|token| (context.peer.clone(), token)),
+            progress: token.map(|token| (peer(), token)),
             waiting_for: Mutex::default(),
             recently_delivered: Vec::new(),
             unread: Vec::new(),
-            call,
         }
-    }
-
-    /// The caller of a request that is not a tool call.
-    fn task_caller(&self, context: &RequestContext<RoleServer>) -> (Caller, Option<HttpCaller>) {
-        let http = HttpCaller::from_extensions(&context.extensions, Some(&context.meta));
-        if let (Sessions::Http(sessions), Some(http)) = (&self.executor.sessions, &http) {
-            sessions.touch(http);
-        }
-        (self.caller(context, http.as_ref(), String::new()), http)
     }
 
     /// Notes that the response to a request contains these outcomes.
@@ -138,7 +119,7 @@ impl McpServer {
         }
         let mut about = Implementation::new("askback", env!("CARGO_PKG_VERSION"));
         about.title = Some("askback".to_owned());
-        let capabilities = ServerCapabilities::builder().enable_tools().enable_tasks();
+        let capabilities = ServerCapabilities::builder().enable_tools();
         ServerConfig::new(capabilities.build())
             .with_server_info(about)
             .with_instructions(instructions)
@@ -169,14 +150,12 @@ fn responses_of(http: Option<&HttpCaller>) -> impl Fn(&RequestId) -> bool {
     }
 }
 
-/// How a dialog is opened in the protocol era of a request.
-fn dialog_channel(context: &RequestContext<RoleServer>) -> Option<DialogChannel> {
-    let version = context.protocol_version()?;
-    if version >= ProtocolVersion::V_2026_07_28 {
-        return Some(DialogChannel::Result);
-    }
-    let has_session = context.meta.protocol_version().is_none();
-    has_session.then(|| DialogChannel::Push(context.peer.clone()))
+/// Whether a dialog can be opened while the call waits, and be closed when the question was answered elsewhere: in the
+/// `initialize` era.
+fn can_push_dialogs(context: &RequestContext<RoleServer>) -> bool {
+    let version = context.protocol_version();
+    version.is_some_and(|version| version < ProtocolVersion::V_2026_07_28)
+        && context.meta.protocol_version().is_none()
 }
 
 impl ServerHandler for McpServer {
@@ -278,8 +257,7 @@ impl ServerHandler for McpServer {
         }
         self.flush_deliveries(http.as_ref()).await;
         let arguments = request.arguments.unwrap_or_default();
-        let call = json!([request.name, arguments]).to_string();
-        let mut caller = self.caller(&context, http.as_ref(), call);
+        let mut caller = self.caller(&context, http.as_ref());
         if !caller.client.cancels_calls && caller.asker.scope == SessionScope::Agent {
             let is_ours = responses_of(http.as_ref());
             caller.unread = self.delivery_tracker.take_unfollowed(is_ours);
@@ -288,13 +266,9 @@ impl ServerHandler for McpServer {
             let is_ours = responses_of(http.as_ref());
             caller.recently_delivered = self.delivery_tracker.recently_written(is_ours);
         }
-        let repeated = RepeatedCall {
-            request_state: request.request_state,
-            input_responses: request.input_responses,
-        };
         let waiting_call = self.executor.waiting_calls.begin(&tool, &caller);
         let output = tokio::select! {
-            output = self.executor.execute(&tool, (arguments, repeated), &caller) => output,
+            output = self.executor.execute(&tool, arguments, &caller) => output,
             () = context.ct.cancelled() => {
                 tracing::info!(client = caller.asker.client.as_str(), "the client cancelled a call");
                 drop(self.executor.give_up(&caller).await);
@@ -308,48 +282,9 @@ impl ServerHandler for McpServer {
             () = self.stop.cancelled() => ToolExecutor::interrupted(&caller),
         };
         drop(waiting_call);
-        let response = match output.reply {
-            Reply::Result(result) => result.into_response().into(),
-            Reply::InputRequired(result) => result.into(),
-            Reply::Task(task) => task.into(),
-            // It has no outcome, and only results are tracked until they are written.
-            Reply::Refused(error) => return Err(error),
-        };
+        let response = output.result.into_response().into();
         self.deliver(&context, http, output.delivers).await;
         Ok(response)
-    }
-
-    async fn get_task(
-        &self,
-        request: GetTaskParams,
-        context: RequestContext<RoleServer>,
-    ) -> Result<GetTaskResult, ErrorData> {
-        let (caller, http) = self.task_caller(&context);
-        let (task, delivers) = self.executor.get_task(&request.task_id, &caller).await?;
-        let delivers = delivers.into_iter().collect();
-        self.deliver(&context, http, delivers).await;
-        Ok(GetTaskResult::new(task))
-    }
-
-    async fn update_task(
-        &self,
-        request: UpdateTaskParams,
-        context: RequestContext<RoleServer>,
-    ) -> Result<(), ErrorData> {
-        let (caller, _) = self.task_caller(&context);
-        let executor = &self.executor;
-        executor
-            .update_task(&request.task_id, request.input_responses, &caller)
-            .await
-    }
-
-    async fn cancel_task(
-        &self,
-        request: CancelTaskParams,
-        context: RequestContext<RoleServer>,
-    ) -> Result<(), ErrorData> {
-        let (caller, _) = self.task_caller(&context);
-        self.executor.cancel_task(&request.task_id, &caller).await
     }
 
     /// Over standard input and output, the transport sees the notification first.

@@ -30,9 +30,6 @@ pub(crate) struct KnownClient {
     limits: Limits,
     /// If they differ over HTTP.
     http_limits: Option<Limits>,
-    /// Whether it gives the result of a task to the model as the result of the call. Claude Code declares tasks, too,
-    /// but lets the model go on, and shows it the result later as a message that is not from the user.
-    pub(crate) has_tasks: bool,
     /// Whether it cancels a call that the person interrupts. Otherwise the answer is written to a call that nobody
     /// reads.
     pub(crate) cancels_calls: bool,
@@ -59,7 +56,6 @@ const UNKNOWN: KnownClient = KnownClient {
     name: "",
     limits: limits(Seconds(50), Seconds(50)),
     http_limits: None,
-    has_tasks: false,
     cancels_calls: true,
     tool_prefix: "",
 };
@@ -101,12 +97,6 @@ const CLIENTS: &[KnownClient] = &[
     KnownClient {
         name: "goose-cli",
         limits: limits(Seconds(290), Seconds(290)),
-        ..UNKNOWN
-    },
-    // Also `mcpdo`.
-    KnownClient {
-        name: "inspector-cli",
-        has_tasks: true,
         ..UNKNOWN
     },
     KnownClient {

@@ -51,15 +51,6 @@ fn unknown_client_has_less_than_a_minute() {
     }
 }
 
-/// Claude Code declares tasks, and does not treat their results as the user's answers.
-#[test]
-fn only_clients_that_were_tried_get_tasks() {
-    let has_tasks = CLIENTS.iter().filter(|known| known.has_tasks);
-    let names: Vec<&str> = has_tasks.map(|known| known.name).collect();
-    assert_eq!(names, ["inspector-cli"]);
-    assert!(!KnownClient::named("new-agent").has_tasks);
-}
-
 #[test]
 fn clients_that_do_not_cancel_calls_are_known() {
     let silent = CLIENTS.iter().filter(|known| !known.cancels_calls);

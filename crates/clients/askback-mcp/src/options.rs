@@ -1,6 +1,5 @@
 //! The options of an MCP server.
 
-use std::path::PathBuf;
 use std::time::Duration;
 
 use askback_core::dialect::Dialect;
@@ -27,19 +26,15 @@ pub struct McpOptions {
     pub instant_reply: Duration,
     /// Words in these dialogs, in the language of the person.
     pub form_words: FormWords,
-    /// Where the key is kept that seals what a client of the 2026-07-28 era sends back with the reply of a
-    /// dialog. It is created for the first dialog. Without a directory, such clients open no dialog, except
-    /// for tasks.
-    pub key_directory: Option<PathBuf>,
 }
 
-/// Whether dialogs of the client show questions, beside the inbox.
+/// Whether dialogs of the client show questions, beside the inbox. Only clients of the `initialize` era have them: one of the
+/// 2026-07-28 era cannot be told to close a dialog after the question was answered elsewhere.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Elicitation {
     /// Never.
     Off,
-    /// If the client says that it has dialogs, is not known to fail on them, and can be told to close one
-    /// after the question was answered elsewhere. A task needs no closing: its client polls.
+    /// If the client says that it has dialogs, and is not known to fail on them.
     #[default]
     Auto,
     /// If the client says that it has dialogs.
@@ -57,7 +52,6 @@ impl Default for McpOptions {
             elicitation: Elicitation::default(),
             instant_reply: Duration::from_millis(300),
             form_words: FormWords::default(),
-            key_directory: None,
         }
     }
 }

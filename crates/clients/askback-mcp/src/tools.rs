@@ -23,19 +23,22 @@ pub(crate) const ASSUMPTION: &str = "assumption";
 pub(crate) fn all(dialects: &[Dialect]) -> Vec<Tool> {
     let mut tools: Vec<Tool> = dialects.iter().map(|dialect| ask(*dialect)).collect();
     tools.push(tool(
-        (WAIT_FOR_ANSWER, "Wait for an answer"),
+        WAIT_FOR_ANSWER,
+        "Wait for an answer",
         texts::WAIT_FOR_ANSWER,
         question_id_schema(),
         Effect::Reads,
     ));
     tools.push(tool(
-        (LIST_QUESTIONS, "List questions"),
+        LIST_QUESTIONS,
+        "List questions",
         texts::LIST_QUESTIONS,
         json!({"type": "object", "properties": {}}),
         Effect::Reads,
     ));
     tools.push(tool(
-        (WITHDRAW_QUESTION, "Withdraw a question"),
+        WITHDRAW_QUESTION,
+        "Withdraw a question",
         texts::WITHDRAW_QUESTION,
         question_id_schema(),
         Effect::Withdraws,
@@ -61,7 +64,8 @@ fn ask(dialect: Dialect) -> Tool {
         "description": texts::ASSUMPTION,
     });
     tool(
-        (contract.name, "Ask the user"),
+        contract.name,
+        "Ask the user",
         texts::ask_description(dialect),
         schema,
         Effect::Asks,
@@ -77,7 +81,8 @@ enum Effect {
 }
 
 fn tool(
-    (name, title): (&'static str, &str),
+    name: &'static str,
+    title: &str,
     description: impl Into<Cow<'static, str>>,
     schema: Value,
     effect: Effect,

@@ -4,6 +4,8 @@ use std::io;
 use std::os::unix::net::UnixStream;
 use std::time::Duration;
 
+use base64::prelude::{BASE64_STANDARD, Engine as _};
+
 use crate::clock::{Clock, MonotonicTime};
 use crate::config::{Motion, TerminalConfig};
 use crate::editor::{self, EditorResult};
@@ -244,8 +246,7 @@ impl Terminal {
     }
 
     pub(crate) fn copy(&self, text: &str) -> io::Result<()> {
-        let copied = format!("\x1b]52;c;{}\x07", base64(text.as_bytes()));
-        self.tty.write(copied.as_bytes())
+        self.tty.write(clipboard_sequence(text).as_bytes())
     }
 
     pub(crate) fn close(mut self, rows: &[Row]) -> io::Result<()> {
@@ -259,6 +260,10 @@ impl Terminal {
     }
 }
 
+fn clipboard_sequence(text: &str) -> String {
+    format!("\x1b]52;c;{}\x07", BASE64_STANDARD.encode(text))
+}
+
 fn printable(text: &str) -> String {
     text.chars()
         .map(|ch| {
@@ -269,26 +274,6 @@ fn printable(text: &str) -> String {
             }
         })
         .collect()
-}
-
-fn base64(bytes: &[u8]) -> String {
-    const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let mut out = String::new();
-    for chunk in bytes.chunks(3) {
-        let number = chunk
-            .iter()
-            .fold(0_u32, |number, byte| number << 8 | u32::from(*byte));
-        let number = number << (8 * (3 - chunk.len()));
-        for place in 0..4 {
-            let index = usize::try_from(number >> (18 - 6 * place) & 63).unwrap_or(0);
-            out.push(if place <= chunk.len() {
-                char::from(ALPHABET[index])
-            } else {
-                '='
-            });
-        }
-    }
-    out
 }
 
 #[cfg(test)]

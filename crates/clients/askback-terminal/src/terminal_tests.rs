@@ -1,13 +1,17 @@
 //! What goes to the terminal beside the frame.
 
-use super::{base64, printable};
+use super::{clipboard_sequence, printable};
 
 #[test]
 fn clipboard_text_is_base64() {
-    assert_eq!(base64(b""), "");
-    assert_eq!(base64(b"f"), "Zg==");
-    assert_eq!(base64(b"fo"), "Zm8=");
-    assert_eq!(base64(b"foobar"), "Zm9vYmFy");
+    for (text, encoded) in [
+        ("", ""),
+        ("f", "Zg=="),
+        ("fo", "Zm8="),
+        ("foobar", "Zm9vYmFy"),
+    ] {
+        assert_eq!(clipboard_sequence(text), format!("\x1b]52;c;{encoded}\x07"));
+    }
 }
 
 #[test]

@@ -151,7 +151,7 @@ impl Projection {
                 answers,
                 ..
             } => {
-                let received = user_message(position, (message, sent_as.as_ref()), text);
+                let received = user_message(position, message, sent_as.as_ref(), text);
                 self.receive(received, answers.as_ref())
             }
             Event::AssistantReplied { reply } => {
@@ -379,7 +379,8 @@ const AGENT_PREFIX: &str = "evt_";
 /// agent message must not replace that message.
 fn user_message(
     position: EventPosition,
-    (id, sent_as): (&MessageId, Option<&MessageId>),
+    id: &MessageId,
+    sent_as: Option<&MessageId>,
     text: &Text,
 ) -> MessageResponse {
     let id = if id.as_str().starts_with(AGENT_PREFIX) {

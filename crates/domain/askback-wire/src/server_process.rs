@@ -68,7 +68,7 @@ pub struct HandOverResponse {
 /// program that forwards the nonce to the real server gets a proof for that server's address, not for
 /// its own.
 pub fn proof(token: &str, address: &str, nonce: &str) -> String {
-    hex(&mac(token, address, nonce).finalize().into_bytes())
+    hex(&proof_mac(token, address, nonce).finalize().into_bytes())
 }
 
 /// Whether `offered` is the proof. Compares in constant time.
@@ -79,7 +79,11 @@ pub fn is_proof(offered: &str, token: &str, address: &str, nonce: &str) -> bool 
         u8::from_str_radix(pair, 16).ok()
     };
     let bytes: Option<Vec<u8>> = digits.chunks(2).map(byte).collect();
-    bytes.is_some_and(|bytes| mac(token, address, nonce).verify_slice(&bytes).is_ok())
+    bytes.is_some_and(|bytes| {
+        proof_mac(token, address, nonce)
+            .verify_slice(&bytes)
+            .is_ok()
+    })
 }
 
 /// Lower case, two digits for each byte.
@@ -91,14 +95,24 @@ pub fn hex(bytes: &[u8]) -> String {
     pairs.collect()
 }
 
-fn mac(token: &str, address: &str, nonce: &str) -> Hmac<Sha256> {
-    let mut mac = match Hmac::<Sha256>::new_from_slice(token.as_bytes()) {
+/// HMAC-SHA256.
+pub fn hmac_sha256(key: &[u8], message: &[u8]) -> [u8; 32] {
+    mac(key, message).finalize().into_bytes().into()
+}
+
+fn proof_mac(token: &str, address: &str, nonce: &str) -> Hmac<Sha256> {
+    // Links and sessions are signed with the same token. The prefix separates the purposes.
+    let message = format!("askback server proof 1\n{address}\n{nonce}");
+    mac(token.as_bytes(), message.as_bytes())
+}
+
+fn mac(key: &[u8], message: &[u8]) -> Hmac<Sha256> {
+    let mut mac = match Hmac::<Sha256>::new_from_slice(key) {
         Ok(mac) => mac,
         // HMAC accepts keys of any length.
         Err(never) => unreachable!("{never}"),
     };
-    // Links and sessions are signed with the same token. The prefix separates the purposes.
-    mac.update(format!("askback server proof 1\n{address}\n{nonce}").as_bytes());
+    mac.update(message);
     mac
 }
 

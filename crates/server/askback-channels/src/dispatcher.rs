@@ -250,7 +250,7 @@ impl Dispatcher {
             },
         };
         let account = account_id(identity.as_str());
-        let mut known = configured_accounts(channel, (&press.recipient, person)).into_iter();
+        let mut known = configured_accounts(channel, &press.recipient, person).into_iter();
         let known = known.find(|known| known.address.0 == account);
         let address = known.map_or_else(|| account.to_owned(), |known| known.stored);
         let incoming = Incoming {

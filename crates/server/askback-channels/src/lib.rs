@@ -71,7 +71,7 @@ pub use provider::base64url;
 pub use provider::command::{CommandChannel, CommandConfig, CommandConfigError};
 pub use provider::config_error::ConfigError;
 pub use provider::email::{Email, EmailConfig, EmailConfigError};
-pub use provider::ip_network::{IpNetwork, is_public};
+pub use provider::ip_network::{is_public, network};
 pub use provider::mounted_secret::is_mounted_secret;
 pub use provider::ntfy::{Ntfy, NtfyConfig};
 pub use provider::secret::{Secret, TokenSource};

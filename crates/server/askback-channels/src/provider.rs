@@ -5,7 +5,6 @@ pub(crate) mod base_url;
 pub(crate) mod command;
 pub(crate) mod config_error;
 pub(crate) mod email;
-pub(crate) mod hmac_sha256;
 pub(crate) mod http;
 pub(crate) mod ip_network;
 pub(crate) mod mounted_secret;

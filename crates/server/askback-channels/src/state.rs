@@ -11,7 +11,7 @@ use jiff::Timestamp;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::answer::loose_text::LastPrompt;
+use crate::answer::prompts::LastPrompt;
 use crate::contract::channel::{Address, MessageId};
 use crate::deliver::copies::Copy;
 use crate::deliver::follow_up::FollowUps;

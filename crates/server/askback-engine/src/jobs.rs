@@ -97,7 +97,7 @@ async fn run(engine: &Engine, row: JobRow, start: JobStart) {
             JobStart::WithCommit => timers::full_window(held_at, at),
             JobStart::Later => timers::window_left(engine.clock().now(), held_at, at),
         };
-        timers::commit_after_undo_window(engine, &row, left, (inquiry, at)).await;
+        timers::commit_after_undo_window(engine, &row, left, inquiry, at).await;
         return;
     }
     let _working = engine.inner.shutdown.track_work();

@@ -331,7 +331,7 @@ impl Engine {
         let after = Arc::new(after);
         self.cache_conversation(Arc::clone(&after));
         let first = committed.first_sequence;
-        let mut record = record(before, &after, decision.events, (first, at));
+        let mut record = record(before, &after, decision.events, first, at);
         record.count_bytes(stored);
         self.metrics().count_record(&record);
         let appended = Appended {
@@ -386,7 +386,8 @@ fn record(
     before: &LoadedConversation,
     after: &LoadedConversation,
     events: Vec<Event>,
-    (first, at): (Sequence, Timestamp),
+    first: Sequence,
+    at: Timestamp,
 ) -> Record {
     Record {
         first,

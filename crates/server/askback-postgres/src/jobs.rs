@@ -181,9 +181,11 @@ pub(super) async fn queues(pool: &Pool) -> Result<Vec<String>, StoreError> {
 /// Claims due jobs of a queue that are not claimed, the longest overdue first.
 pub(super) async fn claim(
     pool: &Pool,
-    (shared, node): (&Shared, i64),
+    shared: &Shared,
+    node: i64,
     queue: &str,
-    (now, limit): (Timestamp, usize),
+    now: Timestamp,
+    limit: usize,
 ) -> Result<JobClaim, StoreError> {
     let name = Text(queue);
     let (now, limit) = (stored_micros(now), length(limit));

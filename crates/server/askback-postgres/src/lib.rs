@@ -234,7 +234,7 @@ impl Store for PostgresStore {
         let queue = queue.to_owned();
         Box::pin(async move {
             let (_, node) = self.node()?;
-            jobs::claim(&self.pool, (&self.shared, node), &queue, (now, limit)).await
+            jobs::claim(&self.pool, &self.shared, node, &queue, now, limit).await
         })
     }
 

@@ -55,7 +55,7 @@ pub(super) async fn remove_content(
         Some(closed) => {
             let mut columns = Columns::of(closed);
             let (number, closed_from) = (columns.get()?, columns.get()?);
-            remove_parts(&connection, removal, (number, closed_from)).await?
+            remove_parts(&connection, removal, number, closed_from).await?
         }
         None => RemovalStep::NOTHING,
     };
@@ -66,7 +66,8 @@ pub(super) async fn remove_content(
 async fn remove_parts(
     connection: &Connection,
     removal: &ConversationRemoval,
-    (number, closed_from): (i64, i64),
+    number: i64,
+    closed_from: i64,
 ) -> Result<RemovalStep, StoreError> {
     let limit = length(removal.rows_max);
     let records = connection

@@ -9,13 +9,13 @@
 use std::net::IpAddr;
 use std::sync::Arc;
 
-use askback_channels::IpNetwork;
 use askback_wire::path;
 use askback_wire::problem::ProblemCode;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Uri, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use ipnet::IpNet;
 
 use crate::agent_limits::AgentLimits;
 use crate::authenticate::{self, Credentials};
@@ -57,13 +57,16 @@ pub struct ProxyIdentity {
     /// The header with the alias of a person, or with an account of theirs.
     pub header: HeaderName,
     /// The addresses of the proxy. The header of anybody else means nothing.
-    pub proxies: Vec<IpNetwork>,
+    pub proxies: Vec<IpNet>,
 }
 
 impl ProxyIdentity {
     /// The person whom a proxy at this address names.
     pub(crate) fn named<'a>(&self, headers: &'a HeaderMap, peer: IpAddr) -> Option<&'a str> {
-        let is_trusted = self.proxies.iter().any(|proxy| proxy.contains(peer));
+        let is_trusted = self
+            .proxies
+            .iter()
+            .any(|proxy| proxy.contains(&peer.to_canonical()));
         let mut values = headers.get_all(&self.header).iter();
         match (values.next(), values.next()) {
             (Some(value), None) if is_trusted => value.to_str().ok().map(str::trim),

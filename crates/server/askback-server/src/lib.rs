@@ -56,6 +56,6 @@ pub use routes::{STREAMS_MAX, ServerParts, router};
 pub use serve::{ServeOptions, serve};
 pub use token::{Token, TokenError};
 pub use webhook::{
-    HttpWebhooks, WebhookAllow, WebhookAllowError, WebhookNetwork, WebhookPolicy, WebhookRefusal,
+    HttpWebhooks, WebhookAllow, WebhookAllowError, WebhookPolicy, WebhookRefusal,
     WebhookSecretError, WebhookSecrets,
 };

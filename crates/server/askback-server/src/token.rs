@@ -5,10 +5,8 @@
 
 use std::fmt;
 
-use askback_wire::server_process::hex;
+use askback_wire::server_process::{hex, hmac_sha256};
 use axum::http::{HeaderMap, header};
-use hmac::{Hmac, KeyInit as _, Mac as _};
-use sha2::Sha256;
 use subtle::ConstantTimeEq as _;
 
 /// The secret of the server. `Debug` does not show it.
@@ -76,24 +74,13 @@ impl Token {
 
     /// HMAC-SHA256 with the token as key.
     pub(crate) fn sign(&self, message: &[u8]) -> [u8; 32] {
-        sign(self.0.as_bytes(), message)
+        hmac_sha256(self.0.as_bytes(), message)
     }
 
     /// Whether a request has the token as bearer token. Browsers never add it by themselves.
     pub(crate) fn is_in_authorization_header(&self, headers: &HeaderMap) -> bool {
         bearer(headers).is_some_and(|offered| self.is(offered))
     }
-}
-
-/// HMAC-SHA256.
-pub(crate) fn sign(key: &[u8], message: &[u8]) -> [u8; 32] {
-    let mut mac = match Hmac::<Sha256>::new_from_slice(key) {
-        Ok(mac) => mac,
-        // HMAC accepts keys of any length.
-        Err(never) => unreachable!("{never}"),
-    };
-    mac.update(message);
-    mac.finalize().into_bytes().into()
 }
 
 /// The token that a request sends.

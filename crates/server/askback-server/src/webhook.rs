@@ -22,7 +22,7 @@ use crate::observe::TRACEPARENT;
 use crate::recipient_names::RecipientNames;
 use secret::{SignatureHeaders, SignedMessage};
 
-pub use policy::{WebhookAllow, WebhookAllowError, WebhookNetwork, WebhookPolicy, WebhookRefusal};
+pub use policy::{WebhookAllow, WebhookAllowError, WebhookPolicy, WebhookRefusal};
 pub use secret::{WebhookSecretError, WebhookSecrets};
 
 /// For one attempt.

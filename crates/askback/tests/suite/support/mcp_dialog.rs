@@ -1,4 +1,4 @@
-//! The dialogs of a scripted MCP client on standard input and output, in both protocol eras.
+//! The dialogs of a scripted MCP client on standard input and output.
 
 use std::fs;
 
@@ -34,92 +34,57 @@ pub(crate) fn capabilities() -> Value {
 }
 
 /// An agent whose client has dialogs.
-pub(crate) fn agent_with_dialogs(directory: &Directory, era: Era, args: &[&str]) -> Agent {
-    agent_that_replies(directory, era, Replies::ByAPerson, args)
+pub(crate) fn agent_with_dialogs(directory: &Directory, args: &[&str]) -> Agent {
+    agent_that_replies(directory, Replies::ByAPerson, args)
 }
 
-pub(crate) fn agent_that_replies(
-    directory: &Directory,
-    era: Era,
-    replies: Replies,
-    args: &[&str],
-) -> Agent {
+pub(crate) fn agent_that_replies(directory: &Directory, replies: Replies, args: &[&str]) -> Agent {
     let config = config(directory, replies);
     let mut all = vec!["--config", config.as_str()];
     all.extend(args);
-    Agent::with_capabilities(directory, ("test-agent", era), &all, capabilities())
+    Agent::with_capabilities(directory, ("test-agent", Era::Old), &all, capabilities())
 }
 
 /// A dialog that waits for its reply.
 #[derive(Debug)]
 pub(crate) struct Dialog {
-    era: Era,
-    /// The call that waits, in the old era.
+    /// The call that waits.
     pub(crate) call: i64,
-    /// What the call was.
-    params: Value,
-    /// The request to the client, in the old era.
+    /// The request to the client.
     request: Value,
     /// What the dialog shows.
     pub(crate) shown: Value,
-    pub(crate) state: Value,
 }
 
 impl Dialog {
     /// Calls a tool, and waits for the dialog.
-    pub(crate) fn open(agent: &mut Agent, era: Era, tool: &str, arguments: &Value) -> Dialog {
+    pub(crate) fn open(agent: &mut Agent, tool: &str, arguments: &Value) -> Dialog {
         let params = json!({"name": tool, "arguments": arguments});
-        let call = agent.request("tools/call", params.clone());
-        Dialog::next(agent, era, call, params)
+        let call = agent.request("tools/call", params);
+        Dialog::next(agent, call)
     }
 
     /// The dialog that a call opens.
-    fn next(agent: &mut Agent, era: Era, call: i64, params: Value) -> Dialog {
+    fn next(agent: &mut Agent, call: i64) -> Dialog {
         let message = agent.message();
-        let (shown, state) = match era {
-            Era::Old => {
-                assert_eq!(message["method"], "elicitation/create", "{message}");
-                (message["params"].clone(), Value::Null)
-            }
-            Era::New => {
-                let result = &message["result"];
-                assert_eq!(result["resultType"], "input_required", "{message}");
-                let request = &result["inputRequests"]["question"];
-                assert_eq!(request["method"], "elicitation/create", "{message}");
-                (request["params"].clone(), result["requestState"].clone())
-            }
-        };
+        assert_eq!(message["method"], "elicitation/create", "{message}");
         Dialog {
-            era,
             call,
-            params,
             request: message["id"].clone(),
-            shown,
-            state,
+            shown: message["params"].clone(),
         }
     }
 
     /// Sends the reply. Returns the call that gets the result.
     pub(crate) fn reply(&self, agent: &mut Agent, reply: &Value) -> i64 {
-        if self.era == Era::Old {
-            agent.write(&json!({"jsonrpc": "2.0", "id": self.request, "result": reply}));
-            return self.call;
-        }
-        self.retry(agent, &json!({"question": reply}))
-    }
-
-    /// Makes the call of the new era again with these responses.
-    pub(crate) fn retry(&self, agent: &mut Agent, responses: &Value) -> i64 {
-        let mut params = self.params.clone();
-        params["requestState"] = self.state.clone();
-        params["inputResponses"] = responses.clone();
-        agent.request("tools/call", params)
+        agent.write(&json!({"jsonrpc": "2.0", "id": self.request, "result": reply}));
+        self.call
     }
 
     /// Sends a reply that is no answer, and gives the dialog that follows.
     pub(crate) fn reply_and_reopen(&self, agent: &mut Agent, reply: &Value) -> Dialog {
         let call = self.reply(agent, reply);
-        Dialog::next(agent, self.era, call, self.params.clone())
+        Dialog::next(agent, call)
     }
 
     /// Whether a message tells the client to close this dialog.

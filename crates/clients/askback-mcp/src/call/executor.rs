@@ -9,7 +9,7 @@ use askback_wire::inquiry::{InquiryResponse, NewInquiryParams};
 use askback_wire::respond::WithdrawParams;
 use jiff::Timestamp;
 use rmcp::RoleServer;
-use rmcp::model::{CreateTaskResult, ErrorData, InputRequiredResult, JsonObject, ProgressToken};
+use rmcp::model::{JsonObject, ProgressToken};
 use rmcp::service::Peer;
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -20,8 +20,8 @@ use crate::call::retry::retry_while_unreachable;
 use crate::call::tool_result::{PENDING_RESULTS_MAX, ToolResult};
 use crate::delivery::in_flight::{InFlightGuard, InFlightQuestions};
 use crate::delivery::unread_answers::{WaitingCalls, drop_repeated};
-use crate::dialogs::elicitation::{DialogMemory, Dialogs};
-use crate::dialogs::input_required::RepeatedCall;
+use crate::dialogs::elicitation::DialogMemory;
+use crate::dialogs::push::Dialogs;
 use crate::known_clients::{HoldWindow, KnownClient};
 use crate::options::McpOptions;
 use crate::session::asker::Asker;
@@ -61,31 +61,16 @@ pub(crate) struct Caller {
     pub(crate) waiting_for: Mutex<Option<InquiryResponse>>,
     /// The dialogs of the client, if it has some that may be used.
     pub(crate) dialogs: Option<Dialogs>,
-    /// Whether the client can poll a task.
-    pub(crate) has_tasks: bool,
     /// The questions whose outcomes were sent lately, newest first. Only for `list_questions`.
     pub(crate) recently_delivered: Vec<InquiryId>,
     /// The questions whose outcomes were sent since the last call, if the client may not have read them.
     pub(crate) unread: Vec<InquiryId>,
-    /// The tool and its arguments, as text.
-    pub(crate) call: String,
 }
 
-/// The reply to a call, and the questions whose outcomes it contains.
+/// The result of a call, and the questions whose outcomes it contains.
 pub(crate) struct CallOutput {
-    pub(crate) reply: Reply,
+    pub(crate) result: ToolResult,
     pub(crate) delivers: Vec<InFlightGuard>,
-}
-
-/// The reply to a call.
-pub(crate) enum Reply {
-    Result(ToolResult),
-    /// The client opens a dialog and calls again.
-    InputRequired(InputRequiredResult),
-    /// The client polls.
-    Task(CreateTaskResult),
-    /// The client did something wrong that the model cannot repair.
-    Refused(ErrorData),
 }
 
 fn pending(inquiry: &InquiryResponse, count: u32, caller: &Caller) -> ToolResult {
@@ -93,21 +78,17 @@ fn pending(inquiry: &InquiryResponse, count: u32, caller: &Caller) -> ToolResult
 }
 
 impl CallOutput {
-    pub(crate) fn new(reply: Reply) -> CallOutput {
+    pub(crate) fn without_outcome(result: ToolResult) -> CallOutput {
         CallOutput {
-            reply,
+            result,
             delivers: Vec::new(),
         }
-    }
-
-    pub(crate) fn without_outcome(result: ToolResult) -> CallOutput {
-        CallOutput::new(Reply::Result(result))
     }
 
     /// The outcome of a question. It is claimed before it is sent.
     fn delivering(result: ToolResult, question: InFlightGuard) -> CallOutput {
         CallOutput {
-            reply: Reply::Result(result),
+            result,
             delivers: vec![question],
         }
     }
@@ -158,27 +139,24 @@ impl ToolExecutor {
     pub(crate) async fn execute(
         &self,
         tool: &Tool,
-        (arguments, repeated): (JsonObject, RepeatedCall),
+        arguments: JsonObject,
         caller: &Caller,
     ) -> CallOutput {
         let mut unread = self.unread_outcomes(caller).await;
         drop_repeated(&mut unread, tool, &arguments);
         let output = match self.take_over(&caller.asker).await {
-            Ok(()) => Box::pin(self.call_tool(tool, (arguments, repeated), caller)).await,
+            Ok(()) => Box::pin(self.call_tool(tool, arguments, caller)).await,
             Err(error) => Err(error),
         };
         let mut output =
             output.unwrap_or_else(|error| CallOutput::without_outcome(error_result(&error)));
-        let Reply::Result(result) = &mut output.reply else {
-            return output;
-        };
         if caller.asker.scope != SessionScope::Agent {
             return output;
         }
         match self.claim_late_answers(&caller.asker).await {
             Ok((mut late, guards)) => {
                 late.extend(unread);
-                result.add_late_answers(&late, Timestamp::now());
+                output.result.add_late_answers(&late, Timestamp::now());
                 output.delivers.extend(guards);
             }
             // The next call delivers them.
@@ -190,18 +168,14 @@ impl ToolExecutor {
     async fn call_tool(
         &self,
         tool: &Tool,
-        (arguments, repeated): (JsonObject, RepeatedCall),
+        arguments: JsonObject,
         caller: &Caller,
     ) -> Result<CallOutput, ClientError> {
-        match (tool, repeated.request_state) {
-            (Tool::Ask(_) | Tool::Wait, Some(state)) => {
-                let responses = repeated.input_responses;
-                Ok(Box::pin(self.resume_call(&state, responses, caller)).await)
-            }
-            (Tool::Ask(dialect), None) => Box::pin(self.ask(*dialect, arguments, caller)).await,
-            (Tool::Wait, None) => Box::pin(self.wait_for_answer(&arguments, caller)).await,
-            (Tool::List, _) => self.list_questions(caller).await,
-            (Tool::Withdraw, _) => self.withdraw_question(&arguments, caller).await,
+        match tool {
+            Tool::Ask(dialect) => Box::pin(self.ask(*dialect, arguments, caller)).await,
+            Tool::Wait => Box::pin(self.wait_for_answer(&arguments, caller)).await,
+            Tool::List => self.list_questions(caller).await,
+            Tool::Withdraw => self.withdraw_question(&arguments, caller).await,
         }
     }
 
@@ -262,14 +236,9 @@ impl ToolExecutor {
                 ToolResult::asked_in_background(&asked, caller.asker.scope),
             ));
         }
-        if caller.has_tasks && !asked.status.is_resolved() {
-            let task = Self::new_task(&asked);
-            return Ok(CallOutput::new(Reply::Task(task)));
-        }
         let mut output = Box::pin(self.wait_for_outcome(asked, caller)).await?;
-        if let Reply::Result(result) = &mut output.reply {
-            result.add_late_answers(&earlier, Timestamp::now());
-        }
+        let now = Timestamp::now();
+        output.result.add_late_answers(&earlier, now);
         Ok(output)
     }
 
@@ -392,7 +361,7 @@ impl ToolExecutor {
         retry_while_unreachable(|| client.inquiry(id)).await
     }
 
-    /// Waits for the outcome, or asks the client to open a dialog first.
+    /// Waits until the question has an outcome or the hold window ends.
     async fn wait_for_outcome(
         &self,
         inquiry: InquiryResponse,
@@ -404,24 +373,6 @@ impl ToolExecutor {
             result.add_age(&inquiry, Timestamp::now());
             return Ok(CallOutput::delivering(result, guard));
         }
-        match self.input_required(&inquiry, caller).await {
-            Some(output) => Ok(output),
-            None => self.poll_or_return_pending(inquiry, caller).await,
-        }
-    }
-
-    /// The same after the dialog. What was answered meanwhile is new to this call.
-    pub(crate) async fn hold(&self, inquiry: InquiryResponse, caller: &Caller) -> CallOutput {
-        let output = self.poll_or_return_pending(inquiry, caller).await;
-        output.unwrap_or_else(|error| CallOutput::without_outcome(error_result(&error)))
-    }
-
-    /// Waits until the question has an outcome or the hold window ends.
-    async fn poll_or_return_pending(
-        &self,
-        inquiry: InquiryResponse,
-        caller: &Caller,
-    ) -> Result<CallOutput, ClientError> {
         let guard = self.in_flight.track(&inquiry.id);
         self.attachments.attach(&inquiry).await;
         let waiting_for = caller.waiting_for.lock();

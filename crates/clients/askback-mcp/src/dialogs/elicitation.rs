@@ -4,7 +4,6 @@
 //! and some clients close it at once because nobody is there; neither ends the question.
 
 use std::collections::HashMap;
-use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -19,18 +18,15 @@ use askback_wire::inquiry::InquiryResponse;
 use askback_wire::link::NewLinkParams;
 use askback_wire::outcome::{OutcomeResponse, to_answers};
 use askback_wire::respond::{AnswerParams, DeclineParams};
-use rmcp::RoleServer;
 use rmcp::model::{
     ClientCapabilities, ElicitRequest, ElicitRequestParams, ElicitResult, ElicitationAction,
 };
-use rmcp::service::Peer;
 use serde_json::Value;
 use tokio::time::Instant;
 use uuid::Uuid;
 
 use crate::call::executor::{Caller, ToolExecutor};
 use crate::call::retry::retry_while_unreachable;
-use crate::dialogs::request_state_key::RequestStateKey;
 use crate::options::Elicitation;
 use crate::session::SessionScope;
 use crate::session::asker::Asker;
@@ -59,20 +55,6 @@ pub(crate) struct DialogModes {
     sends_empty_text: bool,
 }
 
-/// How a call can open a dialog.
-pub(crate) enum DialogChannel {
-    /// By a request to the client while the call waits. In the `initialize` era.
-    Push(Peer<RoleServer>),
-    /// By the result of the call, after which the client calls again. In the 2026-07-28 era.
-    Result,
-}
-
-/// The dialogs of the client that makes a call.
-pub(crate) struct Dialogs {
-    pub(crate) modes: DialogModes,
-    pub(crate) channel: DialogChannel,
-}
-
 /// What follows from the reply of a dialog.
 pub(crate) enum AfterReply {
     /// Wait for the outcome, which may be there already.
@@ -89,20 +71,6 @@ enum SentReply {
     Invalid(String),
     /// The question was answered elsewhere, or the reply could not be sent.
     TooLate,
-}
-
-impl From<(DialogModes, DialogChannel)> for Dialogs {
-    fn from((modes, channel): (DialogModes, DialogChannel)) -> Dialogs {
-        Dialogs { modes, channel }
-    }
-}
-
-impl Dialogs {
-    /// Whether the client can be told to close a dialog after the question was answered elsewhere. A dialog
-    /// that stays open keeps that answer from the agent until somebody closes it.
-    pub(crate) fn can_be_closed(&self) -> bool {
-        matches!(self.channel, DialogChannel::Push(_))
-    }
 }
 
 impl DialogModes {
@@ -134,7 +102,6 @@ pub(crate) struct DialogMemory {
     /// Sessions in which nobody was there, and since when.
     nobody_there: Mutex<HashMap<String, Instant>>,
     questions: Mutex<HashMap<InquiryId, DialogState>>,
-    state_key: Mutex<Option<RequestStateKey>>,
 }
 
 /// The dialogs of one question.
@@ -142,10 +109,7 @@ pub(crate) struct DialogMemory {
 pub(crate) struct DialogState {
     /// How many replies were no answer.
     pub(crate) rounds: u32,
-    /// When the dialog was opened. Missing after a restart.
     pub(crate) opened: Option<Instant>,
-    /// Why the last reply was no answer.
-    pub(crate) problem: Option<String>,
     /// Whether no further dialog is opened.
     pub(crate) is_closed: bool,
     /// What the person did in a dialog after the question had been answered elsewhere.
@@ -163,17 +127,6 @@ impl DialogMemory {
             questions.clear();
         }
         change(questions.entry(id.clone()).or_default());
-    }
-
-    /// The key of a directory, read or created when it is first needed.
-    pub(crate) fn state_key(&self, directory: &Path) -> Option<RequestStateKey> {
-        let mut cached = lock(&self.state_key);
-        if cached.is_none() {
-            let key = RequestStateKey::load(directory);
-            let key = key.inspect_err(|error| tracing::warn!(%error, "no key for request states"));
-            *cached = key.ok();
-        }
-        cached.clone()
     }
 
     fn nobody_is_there(&self, asker: &Asker) {
@@ -270,20 +223,20 @@ impl ToolExecutor {
         }
     }
 
-    /// Does what the person did in a dialog. `key` makes a repeated reply harmless.
+    /// Does what the person did in a dialog.
     pub(crate) async fn apply_reply(
         &self,
         inquiry: &InquiryResponse,
-        (caller, modes): (&Caller, DialogModes),
+        caller: &Caller,
+        modes: DialogModes,
         reply: ElicitResult,
-        key: &str,
     ) -> AfterReply {
         let opened = self.dialogs.question(&inquiry.id).opened;
         let limit = self.options.instant_reply;
         let is_instant = opened.is_some_and(|opened| opened.elapsed() < limit);
         if reply.action == ElicitationAction::Accept {
             if self.form(inquiry, modes).is_some() {
-                return self.answer_by_form(inquiry, caller, &reply, key).await;
+                return self.answer_by_form(inquiry, caller, &reply).await;
             }
             // In URL mode the person only agreed to open the page.
         } else if is_instant {
@@ -293,7 +246,7 @@ impl ToolExecutor {
         } else if reply.action == ElicitationAction::Decline {
             let params = DeclineParams {
                 revision: Some(inquiry.revision),
-                key: Some(key.to_owned()),
+                key: Some(reply_key()),
                 ..DeclineParams::default()
             };
             if self.send_decline(&inquiry.id, &caller.asker, params).await == SentReply::TooLate {
@@ -311,14 +264,13 @@ impl ToolExecutor {
         inquiry: &InquiryResponse,
         caller: &Caller,
         reply: &ElicitResult,
-        key: &str,
     ) -> AfterReply {
         let params = AnswerParams {
             answers: self.content_answers(inquiry, reply),
             // The form has shown which fields are optional.
             partial: true,
             revision: Some(inquiry.revision),
-            key: Some(key.to_owned()),
+            key: Some(reply_key()),
             locale: Some(self.options.form_words.locale.clone()),
             ..AnswerParams::default()
         };
@@ -333,7 +285,6 @@ impl ToolExecutor {
         self.dialogs.update(&inquiry.id, |state| {
             state.rounds += 1;
             state.is_closed = state.rounds >= ROUNDS_MAX;
-            state.problem = Some(problem.clone());
             state.opened = None;
         });
         if self.dialogs.question(&inquiry.id).is_closed {
@@ -455,8 +406,8 @@ fn display_text(asked: &Inquiry, answers: &Answers) -> String {
     parts.collect::<Vec<_>>().join("; ")
 }
 
-/// The key of a reply that comes only once.
-pub(crate) fn reply_key() -> String {
+/// The key of a reply. It is sent again until the server has taken it.
+fn reply_key() -> String {
     format!("mcp-dialog-{}", Uuid::now_v7().simple())
 }
 

@@ -1,4 +1,4 @@
-//! Dialogs in the `initialize` era: a request to the client while its call waits, raced against the inbox.
+//! Opens a dialog: a request to the client while its call waits, raced against the inbox.
 
 use askback_wire::inquiry::InquiryResponse;
 use rmcp::RoleServer;
@@ -7,7 +7,13 @@ use rmcp::service::{Peer, PeerRequestOptions, RequestHandle};
 use tokio::time::Instant;
 
 use crate::call::executor::{Caller, ToolExecutor};
-use crate::dialogs::elicitation::{AfterReply, DialogChannel, reply_key};
+use crate::dialogs::elicitation::{AfterReply, DialogModes};
+
+/// The dialogs of the client that makes a call.
+pub(crate) struct Dialogs {
+    pub(crate) modes: DialogModes,
+    pub(crate) peer: Peer<RoleServer>,
+}
 
 /// An open dialog. It is closed when this is dropped, for whatever reason the call ends.
 struct OpenDialog(Option<RequestHandle<RoleServer>>);
@@ -83,13 +89,10 @@ impl ToolExecutor {
         let Some(dialogs) = &caller.dialogs else {
             return outcome.await;
         };
-        let DialogChannel::Push(peer) = &dialogs.channel else {
-            return outcome.await;
-        };
         let mut problem = None;
         while self.may_open_dialog(inquiry, caller) {
             let request = self.dialog_request(inquiry, dialogs.modes, problem.as_deref());
-            let opening = async { OpenDialog::open(peer, request.await?).await };
+            let opening = async { OpenDialog::open(&dialogs.peer, request.await?).await };
             let dialog = tokio::select! {
                 outcome = &mut outcome => return outcome,
                 dialog = opening => dialog,
@@ -111,8 +114,8 @@ impl ToolExecutor {
                 self.dialog_failed(caller);
                 break;
             };
-            let call = (caller, dialogs.modes);
-            match self.apply_reply(inquiry, call, reply, &reply_key()).await {
+            let modes = dialogs.modes;
+            match self.apply_reply(inquiry, caller, modes, reply).await {
                 AfterReply::Again(reason) => problem = Some(reason),
                 AfterReply::Wait => break,
             }

@@ -373,7 +373,7 @@ impl HttpSessions {
 }
 
 /// Creates a file that other users cannot read.
-pub(crate) fn private_file(path: &Path) -> io::Result<File> {
+fn private_file(path: &Path) -> io::Result<File> {
     let mut options = File::options();
     options.write(true).create(true).truncate(true);
     #[cfg(unix)]

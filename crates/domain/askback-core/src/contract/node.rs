@@ -21,6 +21,19 @@ pub(crate) enum Node {
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Object(pub(super) Vec<(&'static str, Node)>);
 
+/// Methods that take a field if it is of a type.
+macro_rules! take_of_type {
+    ($($method:ident: $variant:ident($type:ty)),+ $(,)?) => { $(
+        pub(crate) fn $method(&mut self, name: &str) -> Option<$type> {
+            if let Node::$variant(value) = self.take(name)? {
+                Some(value)
+            } else {
+                None
+            }
+        }
+    )+ };
+}
+
 impl Object {
     fn take(&mut self, name: &str) -> Option<Node> {
         let at = self.0.iter().position(|(field, _)| *field == name)?;
@@ -36,56 +49,17 @@ impl Object {
         self.0.is_empty()
     }
 
-    pub(crate) fn text(&mut self, name: &str) -> Option<Text> {
-        if let Node::Text(text) = self.take(name)? {
-            Some(text)
-        } else {
-            None
-        }
-    }
-
-    pub(crate) fn raw_string(&mut self, name: &str) -> Option<String> {
-        if let Node::RawString(text) = self.take(name)? {
-            Some(text)
-        } else {
-            None
-        }
-    }
-
-    pub(crate) fn bool(&mut self, name: &str) -> Option<bool> {
-        if let Node::Bool(flag) = self.take(name)? {
-            Some(flag)
-        } else {
-            None
-        }
-    }
-
-    pub(crate) fn enum_value(&mut self, name: &str) -> Option<&'static str> {
-        if let Node::Enum(word) = self.take(name)? {
-            Some(word)
-        } else {
-            None
-        }
-    }
-
     pub(crate) fn node(&mut self, name: &str) -> Option<Node> {
         self.take(name)
     }
 
-    pub(crate) fn number(&mut self, name: &str) -> Option<Number> {
-        if let Node::Number(number) = self.take(name)? {
-            Some(number)
-        } else {
-            None
-        }
-    }
-
-    pub(crate) fn object(&mut self, name: &str) -> Option<Object> {
-        if let Node::Object(object) = self.take(name)? {
-            Some(object)
-        } else {
-            None
-        }
+    take_of_type! {
+        text: Text(Text),
+        raw_string: RawString(String),
+        bool: Bool(bool),
+        enum_value: Enum(&'static str),
+        number: Number(Number),
+        object: Object(Object),
     }
 
     pub(crate) fn objects(&mut self, name: &str) -> Vec<Object> {

@@ -65,13 +65,13 @@ impl Conversation {
                 request,
                 attempt,
                 reply,
-            } => llm_reply::replied(&mut decision, (*request, *attempt), reply)?,
+            } => llm_reply::replied(&mut decision, *request, *attempt, reply)?,
             Command::LlmFailed {
                 request,
                 attempt,
                 failure,
                 retry_after,
-            } => llm_reply::failed(&mut decision, (*request, *attempt), failure, *retry_after)?,
+            } => llm_reply::failed(&mut decision, *request, *attempt, failure, *retry_after)?,
             Command::ToolStarted { call } => tool_reports::started(&mut decision, call)?,
             Command::ToolFinished { call, result } => {
                 tool_reports::finished(&mut decision, call, result)?;

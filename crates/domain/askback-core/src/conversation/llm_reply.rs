@@ -19,14 +19,15 @@ use crate::time::whole_millis;
 /// Takes a reply: its calls are begun, or the turn ends with what it said.
 pub(super) fn replied(
     decision: &mut DecisionBuilder<'_>,
-    (request, attempt): (u64, u32),
+    request: u64,
+    attempt: u32,
     reply: &RawReply,
 ) -> Result<(), Rejection> {
-    require_attempt(decision, (request, attempt))?;
+    require_attempt(decision, request, attempt)?;
     let text = Text::clean(&reply.text, Lines::Many);
     if text.is_none() && reply.calls.is_empty() {
         // An empty reply is what a provider's malformed call looks like from here.
-        return failed(decision, (request, attempt), &empty_reply(), None);
+        return failed(decision, request, attempt, &empty_reply(), None);
     }
     let calls = own_calls(decision, &reply.calls);
     let said = text.as_ref().map_or_else(String::new, Text::to_string);
@@ -53,11 +54,12 @@ pub(super) fn replied(
 /// Takes a failure: tried again later if that can help, else the turn ends in an error.
 pub(super) fn failed(
     decision: &mut DecisionBuilder<'_>,
-    (request, attempt): (u64, u32),
+    request: u64,
+    attempt: u32,
     failure: &AgentFailure,
     retry_after: Option<SignedDuration>,
 ) -> Result<(), Rejection> {
-    require_attempt(decision, (request, attempt))?;
+    require_attempt(decision, request, attempt)?;
     decision.emit(Event::LlmAttemptFailed {
         request,
         attempt,
@@ -91,7 +93,8 @@ pub(super) fn fail(decision: &mut DecisionBuilder<'_>, failure: AgentFailure) {
 /// An attempt that was given up may still bring something: a later one counts instead.
 fn require_attempt(
     decision: &DecisionBuilder<'_>,
-    (request, attempt): (u64, u32),
+    request: u64,
+    attempt: u32,
 ) -> Result<(), Rejection> {
     if decision.state().is_attempt(request, attempt) {
         Ok(())

@@ -31,7 +31,7 @@ pub(super) fn send(
     match decision.state() {
         State::Idle | State::Error { .. } => {
             let by = decision.context.actor.clone();
-            receive(decision, message, text, (None, by));
+            receive(decision, message, text, None, by);
             decision.request_llm();
             Ok(())
         }
@@ -73,7 +73,8 @@ pub(super) fn receive(
     decision: &mut DecisionBuilder<'_>,
     message: Option<&MessageId>,
     text: Text,
-    (answers, by): (Option<InquiryId>, Actor),
+    answers: Option<InquiryId>,
+    by: Actor,
 ) {
     let own = decision.new_id();
     decision.emit(Event::MessageReceived {

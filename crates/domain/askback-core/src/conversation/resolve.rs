@@ -249,7 +249,7 @@ pub(super) fn finish_inquiry(
                 .user_message
                 .and_then(|text| Text::clean(&text, Lines::Many));
             if let Some(text) = text {
-                message::receive(decision, message, text, (Some(pending.id.clone()), by));
+                message::receive(decision, message, text, Some(pending.id.clone()), by);
             }
             round::advance(decision);
         }

@@ -280,31 +280,23 @@ impl State {
 
     /// The inquiries that wait, taken out of the state.
     pub(super) fn into_pending(self) -> Vec<PendingInquiry> {
-        match self {
-            State::AwaitingUserResponse(PendingInquiries::Agent { pending, .. }) => vec![pending],
-            State::AwaitingUserResponse(PendingInquiries::External { pending }) => pending,
-            State::Idle
-            | State::LlmRequesting { .. }
-            | State::ToolExecuting { .. }
-            | State::AwaitingSubAgents { .. }
-            | State::Error { .. }
-            | State::Closed => Vec::new(),
+        let State::AwaitingUserResponse(inquiries) = self else {
+            return Vec::new();
+        };
+        match inquiries {
+            PendingInquiries::Agent { pending, .. } => vec![pending],
+            PendingInquiries::External { pending } => pending,
         }
     }
 
     /// The inquiries that wait, oldest first.
     pub fn pending(&self) -> &[PendingInquiry] {
-        match self {
-            State::AwaitingUserResponse(PendingInquiries::Agent { pending, .. }) => {
-                std::slice::from_ref(pending)
-            }
-            State::AwaitingUserResponse(PendingInquiries::External { pending }) => pending,
-            State::Idle
-            | State::LlmRequesting { .. }
-            | State::ToolExecuting { .. }
-            | State::AwaitingSubAgents { .. }
-            | State::Error { .. }
-            | State::Closed => &[],
+        let State::AwaitingUserResponse(inquiries) = self else {
+            return &[];
+        };
+        match inquiries {
+            PendingInquiries::Agent { pending, .. } => std::slice::from_ref(pending),
+            PendingInquiries::External { pending } => pending,
         }
     }
 
@@ -345,17 +337,12 @@ impl State {
     }
 
     pub(super) fn pending_mut(&mut self) -> &mut [PendingInquiry] {
-        match self {
-            State::AwaitingUserResponse(PendingInquiries::Agent { pending, .. }) => {
-                std::slice::from_mut(pending)
-            }
-            State::AwaitingUserResponse(PendingInquiries::External { pending }) => pending,
-            State::Idle
-            | State::LlmRequesting { .. }
-            | State::ToolExecuting { .. }
-            | State::AwaitingSubAgents { .. }
-            | State::Error { .. }
-            | State::Closed => &mut [],
+        let State::AwaitingUserResponse(inquiries) = self else {
+            return &mut [];
+        };
+        match inquiries {
+            PendingInquiries::Agent { pending, .. } => std::slice::from_mut(pending),
+            PendingInquiries::External { pending } => pending,
         }
     }
 }

@@ -44,22 +44,14 @@ impl Inquiry {
 
 fn list_item(question: &Question) -> Value {
     let mut item = json!({"question": question.text, "options": options(question)});
-    put(
-        &mut item,
-        "header",
-        question.header.as_ref().map(Text::as_str),
-    );
+    put_text(&mut item, "header", question.header.as_ref());
     item["multiSelect"] = takes_several(question).into();
     item
 }
 
 fn one_question(question: &Question) -> Value {
     let mut item = json!({"question": question.text, "options": options(question)});
-    put(
-        &mut item,
-        "header",
-        question.header.as_ref().map(Text::as_str),
-    );
+    put_text(&mut item, "header", question.header.as_ref());
     item["multiple"] = takes_several(question).into();
     item["custom"] = takes_own_text(question).into();
     item
@@ -80,11 +72,7 @@ fn typed_question(inquiry: &Inquiry, question: &Question) -> Value {
         item["allow_other"] = takes_own_text(question).into();
     }
     item["allow_skip"] = question.skippable.into();
-    put(
-        &mut item,
-        "placeholder",
-        question.placeholder.as_ref().map(Text::as_str),
-    );
+    put_text(&mut item, "placeholder", question.placeholder.as_ref());
     put(&mut item, "context", inquiry.context_of(question));
     if !validation.is_empty() {
         item["validation"] = validation.into();
@@ -102,17 +90,9 @@ fn neutral_question(inquiry: &Inquiry, question: &Question) -> Value {
         Kind::DateRange(rules) => ("date_range", date_rules(rules)),
     };
     let mut item = json!({"id": question.id, "text": question.text, "kind": kind, "optional": question.skippable});
-    put(
-        &mut item,
-        "header",
-        question.header.as_ref().map(Text::as_str),
-    );
+    put_text(&mut item, "header", question.header.as_ref());
     put(&mut item, "context", inquiry.context_of(question));
-    put(
-        &mut item,
-        "placeholder",
-        question.placeholder.as_ref().map(Text::as_str),
-    );
+    put_text(&mut item, "placeholder", question.placeholder.as_ref());
     if let Kind::Choice(choice) = &question.kind {
         item["choices"] = choice.choices.iter().map(neutral_choice).collect();
         if !choice.confirm {
@@ -150,16 +130,8 @@ fn option(choice: &Choice) -> Value {
     if choice.value != choice.label {
         option["value"] = json!(choice.value);
     }
-    put(
-        &mut option,
-        "description",
-        choice.description.as_ref().map(Text::as_str),
-    );
-    put(
-        &mut option,
-        "preview",
-        choice.preview.as_ref().map(Text::as_str),
-    );
+    put_text(&mut option, "description", choice.description.as_ref());
+    put_text(&mut option, "preview", choice.preview.as_ref());
     option
 }
 
@@ -202,6 +174,10 @@ fn date_rules(rules: &DateRules) -> Map<String, Value> {
 fn given<const N: usize>(rules: [(&str, Value); N]) -> Map<String, Value> {
     let rules = rules.into_iter().filter(|(_, rule)| !rule.is_null());
     rules.map(|(name, rule)| (name.to_owned(), rule)).collect()
+}
+
+fn put_text(object: &mut Value, name: &str, text: Option<&Text>) {
+    put(object, name, text.map(Text::as_str));
 }
 
 fn put(object: &mut Value, name: &str, text: Option<&str>) {

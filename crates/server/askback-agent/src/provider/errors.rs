@@ -13,7 +13,8 @@ impl Endpoint {
     /// The failure that an HTTP response without a success status means.
     pub(super) fn error_response(
         &self,
-        (status, headers): (StatusCode, &HeaderMap),
+        status: StatusCode,
+        headers: &HeaderMap,
         model: &str,
         body: &[u8],
     ) -> LlmFailure {

@@ -17,7 +17,8 @@ pub(super) fn record_origin(reply: &mut RawReply, endpoint: &Endpoint, model: &s
 pub(super) fn if_from_endpoint<'a>(
     stored: Option<&'a Value>,
     protocol: &str,
-    (endpoint, model): (&Endpoint, &str),
+    endpoint: &Endpoint,
+    model: &str,
 ) -> Option<&'a Value> {
     stored.filter(|stored| {
         stored["wire"] == protocol

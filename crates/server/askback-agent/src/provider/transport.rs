@@ -80,7 +80,7 @@ impl Transport {
         }
         Err(self
             .endpoint
-            .error_response((status, response.headers()), model, &body))
+            .error_response(status, response.headers(), model, &body))
     }
 
     pub(super) async fn chunk(

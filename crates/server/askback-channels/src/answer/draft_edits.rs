@@ -311,7 +311,7 @@ pub(crate) fn submit(
         else {
             continue;
         };
-        if let Err(problem) = fill_in(entry, question, (field, parser)) {
+        if let Err(problem) = fill_in(entry, question, field, parser) {
             problems.push(error_on(question, problem));
         }
     }
@@ -347,7 +347,8 @@ pub(crate) fn submit(
 fn fill_in(
     entry: &mut DraftEntry,
     question: &Question,
-    (field, parser): (&FieldInput, &InputParser),
+    field: &FieldInput,
+    parser: &InputParser,
 ) -> Result<(), AnswerProblem> {
     let text = field.text.clone().unwrap_or_default();
     let Kind::Choice(kind) = &question.kind else {

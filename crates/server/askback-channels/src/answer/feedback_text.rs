@@ -96,7 +96,8 @@ fn names(questions: &[Question], indexes: &[usize]) -> String {
 pub(crate) fn prompt_for(
     view: &InquiryView,
     button: &Button,
-    (locale, today): (Locale, Date),
+    locale: Locale,
+    today: Date,
 ) -> Feedback {
     let question = button.press.question().unwrap_or_default();
     let asked = view.inquiry.questions().get(question);

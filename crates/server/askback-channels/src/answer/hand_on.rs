@@ -11,13 +11,14 @@ use askback_core::text::{Lines, Text};
 use askback_engine::{Engine, InquiryView};
 use askback_store::{DeliveryPlan, StoreError};
 
-use crate::answer::handle_incoming::{ChannelHandler, Respondent, Unhandled, feedback};
-use crate::answer::respond::target;
+use crate::answer::asked_question::AskedQuestion;
+use crate::answer::handle_incoming::{Respondent, Unhandled, feedback};
+use crate::answer::respond::{submit, target};
 use crate::card::HandOnMenu;
 use crate::contract::button::{Button, PersonCode};
 use crate::contract::feedback::{Feedback, PressResult, TextPrompt};
 use crate::people::recipients::{NamedRecipient, Recipients};
-use crate::state::{ChannelState, hand_on_menu, hand_on_menus};
+use crate::state::{ChannelState, Key, hand_on_menu, hand_on_menus};
 
 /// With more people and groups, a message has no buttons for them: never half a list.
 const PEOPLE_MAX: usize = 40;
@@ -105,82 +106,68 @@ fn clean_reason(reason: &str) -> Option<Text> {
     Some(reason.clip(HAND_ON_REASON_CHARS_MAX))
 }
 
-impl ChannelHandler {
-    /// Shows the people in the message, or the question's own buttons again.
-    pub(crate) async fn show_people(
-        &self,
-        view: &InquiryView,
-        respondent: &Respondent<'_>,
-        shown: bool,
-    ) -> Result<Feedback, Unhandled> {
-        // A press that is received again keeps the reason.
-        let reason = self.kept_reason(view, respondent).await?;
-        let value = shown.then(|| reason.unwrap_or_default());
-        self.set_menu(view, respondent, value).await
-    }
+/// Shows the people in the message, or the question's own buttons again.
+pub(crate) async fn show_people(
+    asked: &AskedQuestion<'_>,
+    shown: bool,
+) -> Result<Feedback, Unhandled> {
+    // A press that is received again keeps the reason.
+    let reason = kept_reason(asked).await?;
+    let value = shown.then(|| reason.unwrap_or_default());
+    set_menu(asked, value).await
+}
 
-    /// Keeps the reason until a person is chosen, and shows it with the people.
-    pub(crate) async fn keep_reason(
-        &self,
-        view: &InquiryView,
-        respondent: &Respondent<'_>,
-        reason: &str,
-    ) -> Result<Feedback, Unhandled> {
-        let reason = clean_reason(reason).map(|reason| reason.to_string());
-        self.set_menu(view, respondent, Some(reason.unwrap_or_default()))
-            .await
-    }
+/// Keeps the reason until a person is chosen, and shows it with the people.
+pub(crate) async fn keep_reason(
+    asked: &AskedQuestion<'_>,
+    reason: &str,
+) -> Result<Feedback, Unhandled> {
+    let reason = clean_reason(reason).map(|reason| reason.to_string());
+    set_menu(asked, Some(reason.unwrap_or_default())).await
+}
 
-    /// The reason that was written so far.
-    pub(crate) async fn kept_reason(
-        &self,
-        view: &InquiryView,
-        respondent: &Respondent<'_>,
-    ) -> Result<Option<String>, Unhandled> {
-        let key = hand_on_menu(&view.row.id, &self.name, respondent.alias);
-        Ok(self.shared.state().get(key).await?)
-    }
+/// The reason that was written so far.
+pub(crate) async fn kept_reason(asked: &AskedQuestion<'_>) -> Result<Option<String>, Unhandled> {
+    Ok(asked.handler.shared.state().get(menu_key(asked)).await?)
+}
 
-    async fn set_menu(
-        &self,
-        view: &InquiryView,
-        respondent: &Respondent<'_>,
-        value: Option<String>,
-    ) -> Result<Feedback, Unhandled> {
-        let key = hand_on_menu(&view.row.id, &self.name, respondent.alias);
-        match value {
-            Some(reason) => self.shared.state().set(key, &reason).await?,
-            None => self.shared.state().remove(key).await?,
-        }
-        self.redraw(view).await?;
-        Ok(feedback(PressResult::DraftSaved, String::new()))
+async fn set_menu(asked: &AskedQuestion<'_>, value: Option<String>) -> Result<Feedback, Unhandled> {
+    let state = asked.handler.shared.state();
+    match value {
+        Some(reason) => state.set(menu_key(asked), &reason).await?,
+        None => state.remove(menu_key(asked)).await?,
     }
+    asked.redraw().await?;
+    Ok(feedback(PressResult::DraftSaved, String::new()))
+}
 
-    /// Hands the question on to the person or group with this code. One that is no longer configured, or two with
-    /// the same code, are nobody.
-    pub(crate) async fn hand_on(
-        &self,
-        view: &InquiryView,
-        respondent: Respondent<'_>,
-        (code, reason): (PersonCode, Option<&str>),
-    ) -> Result<Feedback, Unhandled> {
-        let config = self.shared.config();
-        let mut found = others(&config.recipients, view, respondent.alias)
-            .filter(|(alias, _)| PersonCode::new(alias) == code);
-        let person = match (found.next(), found.next()) {
-            (Some((alias, _)), None) => Text::clean(alias, Lines::One),
-            _ => None,
-        };
-        let Some(to) = person else {
-            self.redraw(view).await?;
-            let text = respondent.recipient.locale.text("channel-changed", &[]);
-            return Ok(feedback(PressResult::Changed, text));
-        };
-        let command = Command::HandOn {
-            target: target(view),
-            to,
-            reason: reason.and_then(clean_reason),
-        };
-        self.submit(view, respondent, command).await
-    }
+fn menu_key(asked: &AskedQuestion<'_>) -> Key<String> {
+    let inquiry = &asked.view.row.id;
+    hand_on_menu(inquiry, &asked.handler.name, asked.respondent.alias)
+}
+
+/// Hands the question on to the person or group with this code. One that is no longer configured, or two with
+/// the same code, are nobody.
+pub(crate) async fn hand_on(
+    asked: AskedQuestion<'_>,
+    code: PersonCode,
+    reason: Option<&str>,
+) -> Result<Feedback, Unhandled> {
+    let config = asked.handler.shared.config();
+    let mut found = others(&config.recipients, &asked.view, asked.respondent.alias)
+        .filter(|(alias, _)| PersonCode::new(alias) == code);
+    let person = match (found.next(), found.next()) {
+        (Some((alias, _)), None) => Text::clean(alias, Lines::One),
+        _ => None,
+    };
+    drop(found);
+    let Some(to) = person else {
+        return asked.changed().await;
+    };
+    let command = Command::HandOn {
+        target: target(&asked.view),
+        to,
+        reason: reason.and_then(clean_reason),
+    };
+    submit(asked, command).await
 }

@@ -33,8 +33,9 @@ impl IncomingHandler for ChannelHandler {
         message: MessageId,
     ) -> ChannelFuture<'a, Result<(), HandlerError>> {
         Box::pin(async move {
-            let stored = self.remember_prompt(address, prompt, &message);
-            stored.await.map_err(|error| store_failed(&error))
+            let prompts = self.prompts(address);
+            let stored = prompts.remember(prompt, &message).await;
+            stored.map_err(|error| store_failed(&error))
         })
     }
 

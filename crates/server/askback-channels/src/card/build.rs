@@ -79,7 +79,7 @@ pub(crate) async fn build_card(
         },
     };
     let notes = match &state {
-        CardState::Open { .. } => notes(view, (config, channel), (alias, recipient), &escalated),
+        CardState::Open { .. } => notes(view, config, channel, alias, recipient, &escalated),
         CardState::Held { .. } | CardState::HandedOn { .. } | CardState::Ended { .. } => Vec::new(),
     };
     let hand_on = match &state {
@@ -147,8 +147,10 @@ pub(crate) async fn escalated(
 /// Who handed the question on to the reader and why, who has not answered, and who got it too.
 fn notes(
     view: &InquiryView,
-    (config, channel): (&ChannelsConfig, &ConfiguredChannel),
-    (alias, recipient): (&str, &Recipient),
+    config: &ChannelsConfig,
+    channel: &ConfiguredChannel,
+    alias: &str,
+    recipient: &Recipient,
     escalated: &[String],
 ) -> Vec<String> {
     let (recipients, locale) = (&config.recipients, recipient.locale);

@@ -82,7 +82,7 @@ impl Card {
                 Some(format!("{}\n{takes}", self.ending(by, outcome)))
             }
             CardState::HandedOn { to, by, reason } => {
-                Some(handed_on_to(locale, (to, by), reason.as_deref()))
+                Some(handed_on_to(locale, to, by, reason.as_deref()))
             }
             CardState::Ended { by, outcome, at } => {
                 let ending = self.ending(by, outcome);
@@ -348,7 +348,7 @@ impl Card {
 }
 
 /// To whom a question was handed on, by whom and why.
-pub fn handed_on_to(locale: Locale, (to, by): (&str, &Actor), reason: Option<&str>) -> String {
+pub fn handed_on_to(locale: Locale, to: &str, by: &Actor, reason: Option<&str>) -> String {
     let to = ("to", to.into());
     let sentence = match &by.name {
         Some(name) => {

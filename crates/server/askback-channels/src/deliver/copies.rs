@@ -7,10 +7,10 @@ use askback_core::id::InquiryId;
 use askback_store::{ChannelDelivery, DeliveryPlan, DeliveryProgress, DeliveryUpdate, StoreError};
 use serde::{Deserialize, Serialize};
 
-use crate::answer::handle_incoming::ChannelHandler;
-use crate::contract::channel::{Address, MessageId, Rendered, SendError};
+use crate::contract::channel::{Address, Channel, MessageId, Rendered, SendError};
 use crate::contract::incoming::Incoming;
-use crate::deliver::sender::{EDIT_ATTEMPTS_MAX, SEND_TIMEOUT, Sender, finished};
+use crate::deliver::sender::{EDIT_ATTEMPTS_MAX, SEND_TIMEOUT, finished};
+use crate::dispatcher::Shared;
 use crate::state::{self, Kept, Keys};
 
 /// A copy that was pressed, as it is stored.
@@ -21,9 +21,15 @@ pub(crate) struct Copy {
     shown_hash: Option<String>,
 }
 
-impl ChannelHandler {
+/// The copies of one channel.
+pub(crate) struct Copies<'a> {
+    pub(crate) shared: &'a Shared,
+    pub(crate) channel: &'a str,
+}
+
+impl Copies<'_> {
     /// Remembers the pressed message, if it is not the one that the delivery knows, and makes the delivery due.
-    pub(crate) async fn remember_copy(
+    pub(crate) async fn remember(
         &self,
         incoming: &Incoming,
         inquiry: &InquiryId,
@@ -37,7 +43,7 @@ impl ChannelHandler {
         if delivery.is_none_or(|row| row.external_id.as_ref() == Some(message)) {
             return Ok(());
         }
-        let key = || state::copy(&self.name, inquiry, address, message);
+        let key = || state::copy(self.channel, inquiry, address, message);
         if self.shared.state().get(key()).await?.is_some() {
             return Ok(());
         }
@@ -74,17 +80,16 @@ impl ChannelHandler {
         let deliveries = self.shared.engine.store().deliveries_of(inquiry).await?;
         let mut deliveries = deliveries.into_iter();
         let is_this = |row: &ChannelDelivery| {
-            row.target.channel == self.name && row.target.address == address
+            row.target.channel == self.channel && row.target.address == address
         };
         Ok(deliveries.find(is_this))
     }
-}
 
-impl Sender {
     /// Brings the copies of a message to the same state. One that cannot be edited now is an error, and is tried again
     /// with the message; one that never can be, or not within the attempts for an ended question, is forgotten.
-    pub(crate) async fn update_copies(
+    pub(crate) async fn update(
         &self,
+        channel: &dyn Channel,
         row: &ChannelDelivery,
         to: &Address,
         message: &Rendered,
@@ -92,7 +97,7 @@ impl Sender {
     ) -> Result<Result<(), SendError>, StoreError> {
         let state = self.shared.state();
         let hash = message.hash();
-        for Kept { key, value: copy } in state.list(self.copies_of(row)).await? {
+        for Kept { key, value: copy } in state.list(self.of(row)).await? {
             // The same message was pressed before its id was stored.
             if row.external_id.as_ref() == Some(&copy.message) {
                 state.remove(key).await?;
@@ -102,7 +107,7 @@ impl Sender {
             let edited = if is_shown {
                 Ok(())
             } else {
-                self.edit_copy(to, &copy, message).await
+                edit(channel, to, &copy, message).await
             };
             let is_kept = match edited {
                 Ok(()) => !has_ended,
@@ -127,27 +132,26 @@ impl Sender {
     }
 
     /// The message that was pressed, of a delivery whose message is not known.
-    pub(crate) async fn pressed_copy(
+    pub(crate) async fn pressed(
         &self,
         row: &ChannelDelivery,
     ) -> Result<Option<String>, StoreError> {
-        let copies = self.shared.state().list(self.copies_of(row)).await?;
+        let copies = self.shared.state().list(self.of(row)).await?;
         Ok(copies.into_iter().next().map(|copy| copy.value.message))
     }
 
-    fn copies_of(&self, row: &ChannelDelivery) -> Keys<Copy> {
-        state::copies(&self.name, &row.target.inquiry, &row.target.address)
+    fn of(&self, row: &ChannelDelivery) -> Keys<Copy> {
+        state::copies(self.channel, &row.target.inquiry, &row.target.address)
     }
+}
 
-    async fn edit_copy(
-        &self,
-        to: &Address,
-        copy: &Copy,
-        message: &Rendered,
-    ) -> Result<(), SendError> {
-        let id = MessageId(copy.message.clone());
-        let edit = self.channel.channel.edit(to, &id, message);
-        let edited = tokio::time::timeout(SEND_TIMEOUT, edit).await;
-        edited.unwrap_or_else(|_| Err(SendError::temporary("no response in time")))
-    }
+async fn edit(
+    channel: &dyn Channel,
+    to: &Address,
+    copy: &Copy,
+    message: &Rendered,
+) -> Result<(), SendError> {
+    let id = MessageId(copy.message.clone());
+    let edited = tokio::time::timeout(SEND_TIMEOUT, channel.edit(to, &id, message)).await;
+    edited.unwrap_or_else(|_| Err(SendError::temporary("no response in time")))
 }

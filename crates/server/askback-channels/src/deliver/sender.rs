@@ -14,6 +14,7 @@ use crate::card::build::build_card;
 use crate::card::{Card, CardState};
 use crate::config::ConfiguredChannel;
 use crate::contract::channel::{Address, Attention, MessageId, Rendered, SendError};
+use crate::deliver::copies::Copies;
 use crate::deliver::pauses::Pauses;
 use crate::deliver::shown_page::{has_hash, stored_hash};
 use crate::deliver::undelivered::{TRIED_AGAIN, keep_refused};
@@ -108,6 +109,13 @@ impl Sender {
         }
     }
 
+    fn copies(&self) -> Copies<'_> {
+        Copies {
+            shared: &self.shared,
+            channel: &self.name,
+        }
+    }
+
     /// Sends nothing to an address, or to any, before this time.
     async fn pause(&self, address: Option<String>, until: Timestamp) -> Result<(), StoreError> {
         let store = self.shared.engine.store();
@@ -121,7 +129,7 @@ impl Sender {
     async fn deliver(&self, mut row: ChannelDelivery) -> Result<Step, StoreError> {
         if row.external_id.is_none() {
             // Sending it timed out or the server ended, but somebody has pressed it: it did arrive.
-            row.external_id = self.pressed_copy(&row).await?;
+            row.external_id = self.copies().pressed(&row).await?;
         }
         let engine = &self.shared.engine;
         let config = self.shared.config();
@@ -177,8 +185,13 @@ impl Sender {
             shown_hash: Some(stored_hash(&hash, &card)),
             ..row
         };
-        if !is_first && let Err(error) = self.update_copies(&row, &to, &message, has_ended).await? {
-            return self.failed(&row, has_ended, error).await;
+        if !is_first {
+            let channel = self.channel.channel.as_ref();
+            let copies = self.copies();
+            let updated = copies.update(channel, &row, &to, &message, has_ended);
+            if let Err(error) = updated.await? {
+                return self.failed(&row, has_ended, error).await;
+            }
         }
         if !is_shown || is_replied {
             self.count_message("sent");

@@ -8,13 +8,12 @@ use std::fmt;
 
 use askback_core::outcome::Surface;
 use askback_wire::path::percent_encoded;
-use askback_wire::server_process::hex;
+use askback_wire::server_process::{hex, hmac_sha256};
 use jiff::Timestamp;
 use subtle::ConstantTimeEq as _;
 
 use crate::contract::button::{Button, Press};
 use crate::links::new_link::LINK_LIFETIME;
-use crate::provider::hmac_sha256::hmac_sha256;
 
 /// Enough not to be guessed.
 const SIGNATURE_BYTES: usize = 16;

@@ -55,7 +55,7 @@ pub(crate) fn reachable_among(
             if !only.map_or(is_wanted, |only| only == name) {
                 continue;
             }
-            let configured = configured_accounts(channel, (alias, person));
+            let configured = configured_accounts(channel, alias, person);
             let configured = configured.iter().map(|account| account.stored.as_str());
             let linked = linked.iter();
             let linked =

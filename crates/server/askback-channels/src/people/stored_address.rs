@@ -20,7 +20,8 @@ pub(crate) struct ConfiguredAccount {
 /// The accounts of a person in a channel, in the order of the configuration.
 pub(crate) fn configured_accounts(
     channel: &ConfiguredChannel,
-    (alias, person): (&str, &Recipient),
+    alias: &str,
+    person: &Recipient,
 ) -> Vec<ConfiguredAccount> {
     let identities = person.identities.iter();
     let identities = identities.filter(|identity| identity.service() == channel.service);
@@ -52,7 +53,7 @@ pub(crate) fn resolve(
         return Some(Address(target.address.clone()));
     }
     let person = config.recipients.people.get(&target.recipient)?;
-    let accounts = configured_accounts(channel, (&target.recipient, person));
+    let accounts = configured_accounts(channel, &target.recipient, person);
     let mut accounts = accounts.into_iter();
     let account = accounts.find(|account| account.stored == target.address)?;
     Some(account.address)

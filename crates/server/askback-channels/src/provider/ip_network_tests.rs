@@ -2,7 +2,7 @@
 
 use std::net::IpAddr;
 
-use super::{IpNetwork, is_public};
+use super::{is_public, network};
 
 fn address(text: &str) -> IpAddr {
     text.parse().unwrap()
@@ -82,24 +82,29 @@ fn public_addresses_are_public() {
     }
 }
 
+/// As those who ask for an address have it.
+fn canonical(text: &str) -> IpAddr {
+    address(text).to_canonical()
+}
+
 #[test]
 fn networks_contain_what_their_prefix_says() {
-    let network = |base: &str, prefix| IpNetwork::new(address(base), prefix);
-    let private = network("10.1.0.0", Some(16)).unwrap();
-    assert!(private.contains(address("10.1.255.255")));
-    assert!(private.contains(address("::ffff:10.1.0.1")));
-    assert!(!private.contains(address("10.2.0.0")));
-    assert!(!private.contains(address("::1")));
-    let one = network("127.0.0.1", None).unwrap();
-    assert!(one.contains(address("127.0.0.1")) && !one.contains(address("127.0.0.2")));
-    let mapped = network("::ffff:10.0.0.0", Some(104)).unwrap();
-    assert!(mapped.contains(address("10.9.9.9")) && !mapped.contains(address("11.0.0.0")));
-    let all = network("::", Some(0)).unwrap();
-    assert!(all.contains(address("fe80::1")));
-    assert!(network("10.0.0.0", Some(33)).is_none());
-    assert!(network("::1", Some(129)).is_none());
+    let block = |base: &str, prefix| network(address(base), prefix);
+    let private = block("10.1.0.0", Some(16)).unwrap();
+    assert!(private.contains(&canonical("10.1.255.255")));
+    assert!(private.contains(&canonical("::ffff:10.1.0.1")));
+    assert!(!private.contains(&canonical("10.2.0.0")));
+    assert!(!private.contains(&canonical("::1")));
+    let one = block("127.0.0.1", None).unwrap();
+    assert!(one.contains(&canonical("127.0.0.1")) && !one.contains(&canonical("127.0.0.2")));
+    let mapped = block("::ffff:10.0.0.0", Some(104)).unwrap();
+    assert!(mapped.contains(&canonical("10.9.9.9")) && !mapped.contains(&canonical("11.0.0.0")));
+    let all = block("::", Some(0)).unwrap();
+    assert!(all.contains(&canonical("fe80::1")));
+    assert!(block("10.0.0.0", Some(33)).is_none());
+    assert!(block("::1", Some(129)).is_none());
     assert!(
-        network("::ffff:10.0.0.0", Some(8)).is_none(),
+        block("::ffff:10.0.0.0", Some(8)).is_none(),
         "neither one nor the other"
     );
 }

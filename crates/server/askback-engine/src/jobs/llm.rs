@@ -81,7 +81,7 @@ pub(super) async fn run(
             match registered.run_until_aborted(reply).await {
                 // Aborted by a shutdown: the job stays, and the request is sent again.
                 None if engine.inner.shutdown.is_closing() => return Ok(()),
-                None => return settle(engine, row, (request, attempt)).await,
+                None => return settle(engine, row, request, attempt).await,
                 Some(Ok(reply)) => Command::LlmReplied {
                     request,
                     attempt,
@@ -98,7 +98,8 @@ pub(super) async fn run(
 async fn settle(
     engine: &Engine,
     row: &JobRow,
-    (request, attempt): (u64, u32),
+    request: u64,
+    attempt: u32,
 ) -> Result<(), SubmitError> {
     if !engine.holds_claim(row) {
         return Ok(());
@@ -140,7 +141,7 @@ async fn prepare(
         model: app.model.clone(),
         system: system(&app, &ask_tools),
         history,
-        tools: tools(engine, settings, (&app, &ask_tools)),
+        tools: tools(engine, settings, &app, &ask_tools),
         tokens_max: app.tokens_max,
     };
     Ok(Ok((request, last)))
@@ -181,7 +182,8 @@ fn system(app: &App, ask_tools: &[Dialect]) -> String {
 fn tools(
     engine: &Engine,
     settings: &ConversationSettings,
-    (app, ask_tools): (&App, &[Dialect]),
+    app: &App,
+    ask_tools: &[Dialect],
 ) -> Vec<Arc<ToolDefinition>> {
     let spawns = settings.parent.is_none() && app.lists(spawn::NAME);
     let spawns = spawns.then_some(spawn::NAME);

@@ -72,7 +72,8 @@ pub(super) async fn commit_after_undo_window(
     engine: &Engine,
     row: &JobRow,
     mut pause: Duration,
-    (inquiry, until): (InquiryId, Timestamp),
+    inquiry: InquiryId,
+    until: Timestamp,
 ) {
     let command = Command::CommitHeldAnswer { inquiry, until };
     let mut failures = 0;

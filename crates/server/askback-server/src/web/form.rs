@@ -129,7 +129,7 @@ fn handed_on(state: &AppState, view: &InquiryView, locale: Locale) -> Option<Str
     let to = state.recipient_names.get(alias);
     let to = to.as_deref().unwrap_or(alias);
     let reason = handed_on.reason.as_ref().map(Text::as_str);
-    Some(handed_on_to(locale, (to, &handed_on.by), reason))
+    Some(handed_on_to(locale, to, &handed_on.by, reason))
 }
 
 /// Which radio button a browser checks if the page checks none.

@@ -7,9 +7,10 @@ use std::net::IpAddr;
 use std::str::FromStr;
 
 use askback_wire::limits;
+use ipnet::IpNet;
 use reqwest::Url;
 
-use askback_channels::{IpNetwork, is_public};
+use askback_channels::{is_public, network};
 
 /// Why a webhook URL is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -46,12 +47,8 @@ pub enum WebhookAllow {
     /// A name, regardless of its addresses.
     Host(String),
     /// Addresses, regardless of their name.
-    Network(WebhookNetwork),
+    Network(IpNet),
 }
-
-/// An allowed block of addresses.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct WebhookNetwork(IpNetwork);
 
 /// Not a valid [`WebhookAllow`].
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -75,8 +72,8 @@ impl FromStr for WebhookAllow {
             .strip_prefix('[')
             .and_then(|host| host.strip_suffix(']'));
         if let Ok(address) = unbracketed.unwrap_or(host).parse::<IpAddr>() {
-            let network = IpNetwork::new(address, prefix).ok_or_else(refused)?;
-            return Ok(WebhookAllow::Network(WebhookNetwork(network)));
+            let network = network(address, prefix).ok_or_else(refused)?;
+            return Ok(WebhookAllow::Network(network));
         }
         let plain = |c: char| c.is_alphanumeric() || matches!(c, '-' | '.' | '_');
         if prefix.is_some() || host.is_empty() || !host.chars().all(plain) {
@@ -185,7 +182,7 @@ impl WebhookPolicy {
 
     fn allows_address(&self, address: IpAddr) -> bool {
         self.allowed.iter().any(|allowed| match allowed {
-            WebhookAllow::Network(network) => network.0.contains(address),
+            WebhookAllow::Network(network) => network.contains(&address.to_canonical()),
             WebhookAllow::Host(_) => false,
         })
     }

@@ -9,12 +9,12 @@ use std::path::{Path, PathBuf};
 
 use askback_channels::base64url;
 use askback_store::private_file;
+use askback_wire::server_process::{hex, hmac_sha256};
+use base64::prelude::{BASE64_STANDARD, Engine as _};
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 
 use crate::data_dir::{DataDirError, create_directory, write_private};
-use crate::token::sign;
-use askback_wire::server_process::hex;
 
 const PREFIX: &str = "whsec_";
 /// The least number of characters of a configured secret.
@@ -169,12 +169,12 @@ impl WebhookSecrets {
         let seconds = at.as_second();
         let (mut own, mut standard) = (format!("t={seconds}"), Vec::new());
         for secret in self.active(*at)? {
-            let signed = sign(secret.as_bytes(), format!("{seconds}.{body}").as_bytes());
+            let signed = hmac_sha256(secret.as_bytes(), format!("{seconds}.{body}").as_bytes());
             own.push_str(",v1=");
             own.push_str(&hex(&signed));
             let message = format!("{id}.{seconds}.{body}");
-            let signed = sign(&standard_key(&secret), message.as_bytes());
-            standard.push(format!("v1,{}", base64(&signed)));
+            let signed = hmac_sha256(&standard_key(&secret), message.as_bytes());
+            standard.push(format!("v1,{}", BASE64_STANDARD.encode(signed)));
         }
         Ok([
             ("askback-signature", own),
@@ -207,14 +207,6 @@ fn standard_key(secret: &str) -> Vec<u8> {
         base64url::decode(&text.replace('+', "-").replace('/', "_"))
     };
     decoded.unwrap_or_else(|| text.as_bytes().to_vec())
-}
-
-fn base64(bytes: &[u8]) -> String {
-    let mut text = base64url::encode(bytes).replace('-', "+").replace('_', "/");
-    while !text.len().is_multiple_of(4) {
-        text.push('=');
-    }
-    text
 }
 
 impl SecretFile {

@@ -8,8 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use jiff::{SignedDuration, Timestamp};
 
 use super::{SignedMessage, WebhookSecretError, WebhookSecrets, standard_key};
-use crate::token::sign;
-use askback_wire::server_process::hex;
+use askback_wire::server_process::{hex, hmac_sha256};
 
 /// A directory for one test.
 struct Directory(PathBuf);
@@ -40,7 +39,7 @@ const BODY: &str = r#"{"type":"inquiry_resolved"}"#;
 fn signed_with(secrets: &[&str], at: Timestamp) -> String {
     let message = format!("{}.{BODY}", at.as_second());
     let signatures = secrets.iter().map(|secret| {
-        let signature = hex(&sign(secret.as_bytes(), message.as_bytes()));
+        let signature = hex(&hmac_sha256(secret.as_bytes(), message.as_bytes()));
         format!(",v1={signature}")
     });
     let signatures: String = signatures.collect();

@@ -174,7 +174,7 @@ pub(super) fn list(
     let sql = match (is_pending, conversation, &filter.status) {
         (true, None, _) => LIST_PENDING,
         (true, Some(_), _) => LIST_PENDING_IN,
-        (false, Some(number), _) => return list_in(connection, filter, (number, from)),
+        (false, Some(number), _) => return list_in(connection, filter, number, from),
         (false, None, Some(_)) => LIST_RESOLVED,
         (false, None, None) => LIST_ALL,
     };
@@ -187,7 +187,8 @@ pub(super) fn list(
 fn list_in(
     connection: &Connection,
     filter: &InquiryFilter,
-    (conversation, from): (i64, PageCursor),
+    conversation: i64,
+    from: PageCursor,
 ) -> Result<Page<InquiryRow>, StoreError> {
     // The numbers and the rows are read from the same state of the database.
     let transaction = connection.unchecked_transaction()?;

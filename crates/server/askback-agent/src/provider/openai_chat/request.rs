@@ -30,7 +30,7 @@ pub(in crate::provider) fn request_body(
             HistoryEntry::Assistant { reply, results } => {
                 let stored = reply.reasoning.as_ref();
                 let stored =
-                    reasoning::if_from_endpoint(stored, REASONING_PROTOCOL, (endpoint, model));
+                    reasoning::if_from_endpoint(stored, REASONING_PROTOCOL, endpoint, model);
                 let ids = ids.for_round(&reply.calls, |id| !id.is_empty());
                 messages.extend(assistant_message(reply, stored, &ids));
                 let results = ids.iter().zip(results);

@@ -193,7 +193,7 @@ fn fields(card: &Card, index: usize, question: &Question, entry: &DraftEntry) ->
     let write = || card.reader.locale.text("channel-write", &[]);
     match &question.kind {
         Kind::Choice(kind) => {
-            let mut blocks = vec![choice_input(card, (index, &name), question, kind, entry)];
+            let mut blocks = vec![choice_input(card, index, &name, question, kind, entry)];
             if kind.own_text {
                 let place = (index, TEXT);
                 blocks.push(text_input(card, place, &write(), question, &entry.own));
@@ -219,7 +219,8 @@ fn fields(card: &Card, index: usize, question: &Question, entry: &DraftEntry) ->
 
 fn choice_input(
     card: &Card,
-    (index, name): (usize, &str),
+    index: usize,
+    name: &str,
     question: &Question,
     kind: &ChoiceKind,
     entry: &DraftEntry,

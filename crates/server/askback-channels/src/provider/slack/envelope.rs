@@ -83,7 +83,7 @@ fn read_press(payload: &Value, own_team: Option<&str>) -> Option<Received> {
         Some(Button {
             press: Press::Choose { question, choice },
             ..
-        }) => match typed_beside(values, pressed, (question, choice)) {
+        }) => match typed_beside(values, pressed, question, choice) {
             fields if fields.is_empty() => IncomingAction::Press { data },
             fields => IncomingAction::Submit { data, fields },
         },
@@ -103,11 +103,7 @@ fn read_press(payload: &Value, own_team: Option<&str>) -> Option<Received> {
 }
 
 /// What is typed beside the button of a choice. It is handed in with the choice, so that it is not lost unseen.
-fn typed_beside(
-    values: &Value,
-    pressed: &str,
-    (question, choice): (usize, usize),
-) -> Vec<FieldInput> {
+fn typed_beside(values: &Value, pressed: &str, question: usize, choice: usize) -> Vec<FieldInput> {
     let mut fields = filled_in(values, pressed);
     fields.retain(|field| field.question == question && field.text.is_some());
     for field in &mut fields {

@@ -102,7 +102,7 @@ fn controls(card: &Card, draft: &Draft) -> Vec<Row> {
     let last_page = questions.len();
     let (page, mut rows) = match draft.page {
         DraftPage::Question(page) => match questions.get(page) {
-            Some(question) => (page, question_rows(card, draft, (page, question))),
+            Some(question) => (page, question_rows(card, draft, page, question)),
             None => (page, Vec::new()),
         },
         DraftPage::Review => (last_page, Vec::new()),
@@ -140,7 +140,7 @@ fn is_several(question: &Question) -> bool {
     matches!(&question.kind, Kind::Choice(kind) if kind.several)
 }
 
-fn question_rows(card: &Card, draft: &Draft, (index, question): (usize, &Question)) -> Vec<Row> {
+fn question_rows(card: &Card, draft: &Draft, index: usize, question: &Question) -> Vec<Row> {
     let entry = draft.entries.get(index);
     let day = day_to_ask(
         question,
@@ -154,7 +154,7 @@ fn question_rows(card: &Card, draft: &Draft, (index, question): (usize, &Questio
     let write = || button(card, "channel-write", press);
     match &question.kind {
         Kind::Choice(kind) => {
-            let mut rows = choice_rows(card, draft, (index, question), kind);
+            let mut rows = choice_rows(card, draft, index, question, kind);
             if kind.own_text {
                 rows.push(vec![write()]);
             }
@@ -162,7 +162,7 @@ fn question_rows(card: &Card, draft: &Draft, (index, question): (usize, &Questio
         }
         Kind::Text(_) | Kind::Number(_) => vec![vec![write()]],
         Kind::Date(rules) | Kind::DateRange(rules) => {
-            vec![date_row(card, (index, day), rules), vec![write()]]
+            vec![date_row(card, index, day, rules), vec![write()]]
         }
     }
 }
@@ -170,7 +170,8 @@ fn question_rows(card: &Card, draft: &Draft, (index, question): (usize, &Questio
 fn choice_rows(
     card: &Card,
     draft: &Draft,
-    (index, question): (usize, &Question),
+    index: usize,
+    question: &Question,
     kind: &ChoiceKind,
 ) -> Vec<Row> {
     let entry = draft.entries.get(index);
@@ -211,7 +212,7 @@ fn choice_rows(
 }
 
 /// Days that are often meant, if the question allows them.
-fn date_row(card: &Card, (question, day): (usize, RangeDay), rules: &DateRules) -> Row {
+fn date_row(card: &Card, question: usize, day: RangeDay, rules: &DateRules) -> Row {
     let today = card.reader.today;
     let days = [
         ("channel-today", Some(today)),

@@ -1,11 +1,10 @@
 //! Message encryption for Web Push (RFC 8291 with the coding `aes128gcm` of RFC 8188): only the browser that
 //! subscribed can read a message, the push service cannot.
 
+use askback_wire::server_process::hmac_sha256;
 use ring::aead::{AES_128_GCM, Aad, LessSafeKey, Nonce, UnboundKey};
 use ring::agreement::{ECDH_P256, EphemeralPrivateKey, UnparsedPublicKey, agree_ephemeral};
 use ring::rand::{SecureRandom as _, SystemRandom};
-
-use crate::provider::hmac_sha256::hmac_sha256;
 
 const SALT_BYTES: usize = 16;
 /// A message has one record, which is never longer.
@@ -31,7 +30,7 @@ pub(super) fn encrypt(browser: &BrowserKeys<'_>, text: &[u8]) -> Option<Vec<u8>>
     random.fill(&mut salt).ok()?;
     let peer = UnparsedPublicKey::new(&ECDH_P256, browser.public);
     agree_ephemeral(private, &peer, |secret| {
-        seal(secret, (browser, public.as_ref()), salt, text)
+        seal(secret, browser, public.as_ref(), salt, text)
     })
     .ok()?
 }
@@ -39,7 +38,8 @@ pub(super) fn encrypt(browser: &BrowserKeys<'_>, text: &[u8]) -> Option<Vec<u8>>
 /// Encrypts with the secret that both sides agree on. Equal arguments give equal bodies.
 fn seal(
     secret: &[u8],
-    (browser, public): (&BrowserKeys<'_>, &[u8]),
+    browser: &BrowserKeys<'_>,
+    public: &[u8],
     salt: [u8; SALT_BYTES],
     text: &[u8],
 ) -> Option<Vec<u8>> {

@@ -1,10 +1,10 @@
+use askback_wire::server_process::hmac_sha256;
 use ring::aead::{AES_128_GCM, Aad, LessSafeKey, Nonce, UnboundKey};
 use ring::agreement::{ECDH_P256, EphemeralPrivateKey, UnparsedPublicKey, agree_ephemeral};
 use ring::rand::SystemRandom;
 
 use super::{BrowserKeys, encrypt, expand, seal};
 use crate::provider::base64url::{decode, encode};
-use crate::provider::hmac_sha256::hmac_sha256;
 
 fn bytes(text: &str) -> Vec<u8> {
     decode(text).expect("it is base64")
@@ -30,7 +30,8 @@ fn the_example_of_the_rfc_gives_its_body() {
     let salt = bytes("DGv6ra1nlYgDCS1FRnbzlw").try_into();
     let body = seal(
         &secret,
-        (&browser, &server),
+        &browser,
+        &server,
         salt.expect("it has 16 bytes"),
         b"When I grow up, I want to be a watermelon",
     );

@@ -1,0 +1,83 @@
+//! Applies what a person did in a message to the draft of the question, and sends it when it is complete.
+
+use askback_core::conversation::command::RespondentAction;
+use askback_core::draft::Draft;
+use askback_core::input_parser::InputParser;
+use askback_store::DraftRow;
+
+use crate::answer::asked_question::AskedQuestion;
+use crate::answer::draft_edits::Edited;
+use crate::answer::feedback_text::{invalid, not_all_answered};
+use crate::answer::handle_incoming::{Unhandled, feedback};
+use crate::answer::respond::respond;
+use crate::card::build::{reader, restored_draft};
+use crate::contract::draft_code::DraftCode;
+use crate::contract::feedback::{Feedback, PressResult};
+
+/// How often an edit is applied to a draft that others change at the same time.
+const ATTEMPTS_MAX: usize = 5;
+
+/// Applies an edit to the draft, and sends the answers if the edit completes them. Nothing is done if the draft is
+/// no longer what the person was shown. If it is changed elsewhere at the same time, the edit is applied again.
+pub(crate) async fn edit_draft(
+    asked: AskedQuestion<'_>,
+    shown: Option<DraftCode>,
+    change: impl Fn(&InputParser, &Draft) -> Edited,
+) -> Result<Feedback, Unhandled> {
+    let engine = &asked.handler.shared.engine;
+    let view = &asked.view;
+    let locale = asked.recipient().locale;
+    let parser = locale.typing(reader(asked.recipient(), engine.clock().now()).today);
+    for _ in 0..ATTEMPTS_MAX {
+        let stored = engine.store().draft(&view.row.id).await?;
+        let before = restored_draft(view, stored.as_ref());
+        if shown.is_some_and(|shown| shown != DraftCode::new(&before)) {
+            return asked.changed().await;
+        }
+        let edited = change(&parser, &before);
+        if !edited.problems.is_empty() {
+            return Ok(invalid(locale, view, &edited.problems));
+        }
+        if let Some(answers) = edited.sent {
+            let action = RespondentAction::Answer {
+                answers: answers.to_json(),
+                notes: None,
+            };
+            return respond(asked, action).await;
+        }
+        let is_complete = edited.unanswered.is_empty();
+        let is_kept = is_complete || shown.is_some();
+        if is_kept && !replace_draft(&asked, stored, &edited.draft).await? {
+            continue;
+        }
+        return Ok(if is_complete {
+            feedback(PressResult::DraftSaved, String::new())
+        } else {
+            not_all_answered(locale, view, &edited.unanswered, shown)
+        });
+    }
+    asked.lost_race().await
+}
+
+/// Stores the draft in place of the one that was read, and shows it. False if another one is stored by now, or the
+/// question has ended.
+async fn replace_draft(
+    asked: &AskedQuestion<'_>,
+    stored: Option<DraftRow>,
+    draft: &Draft,
+) -> Result<bool, Unhandled> {
+    let engine = &asked.handler.shared.engine;
+    let Ok(json) = serde_json::to_string(draft) else {
+        return Ok(false);
+    };
+    let row = DraftRow {
+        inquiry: asked.view.row.id.clone(),
+        json,
+        at: engine.clock().now(),
+    };
+    let is_stored = engine.store().replace_draft(row, stored).await?;
+    if is_stored {
+        asked.redraw().await?;
+    }
+    Ok(is_stored)
+}
