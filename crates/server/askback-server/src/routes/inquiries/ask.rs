@@ -107,9 +107,9 @@ async fn ask(
         .metadata
         .as_ref()
         .map(|object| Metadata::new(object).ok_or_else(|| problem(ProblemCode::InvalidMetadata)));
-    let source = params.source.as_deref();
+    let source = askers::source(&caller, params.source.as_deref(), &inquiry);
     let inquiry = addressed(&state, inquiry, &params)?
-        .asked_as(source.and_then(askers::cleaned_source))
+        .asked_as(source)
         .labelled(params.key.as_deref(), metadata.transpose()?, traceparent());
     let turn = ask_turn(&state, &caller, params.key.as_deref()).await?;
     // Read before the question exists: once it does, nothing may make the request look refused.
