@@ -224,13 +224,16 @@ fn install(
             "{file} contains the token, and other users can read it: run chmod go-rwx {file}"
         )?;
     }
-    let where_to_answer = if args.http {
+    let elsewhere = args.url.as_deref().map(|url| {
+        format!("Its questions appear on {url}, where people sign in with tokens of their own.")
+    });
+    let where_to_answer = elsewhere.as_deref().unwrap_or(if args.http {
         "It needs a running `askback serve`, whose link opens the questions in a browser; they also appear in \
          `askback inbox`."
     } else {
         "Its questions appear in `askback inbox`; to answer in a browser, run `askback serve` and open the link that \
          it prints."
-    };
+    });
     writeln!(out, "Done. Restart {name}. {where_to_answer}")?;
     if let Some(hint) = agent.permission_hint() {
         writeln!(out, "{hint}")?;

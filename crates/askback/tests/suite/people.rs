@@ -2,12 +2,13 @@
 
 use askback_client::{Client, ClientError, FeedItem};
 use askback_wire::credential::{NewCredentialParams, ScopeName};
-use askback_wire::event::EventResponse;
+use askback_wire::event::{ChangeName, EventResponse};
 use askback_wire::inquiry::{HandOnParams, InquiryResponse, NewInquiryParams};
 use askback_wire::list::ListInquiriesParams;
 use askback_wire::problem::ProblemCode;
 use askback_wire::recipient::{OnCallParams, RecipientParams};
 use askback_wire::session::NewSignInCodeParams;
+use askback_wire::snooze::SnoozeParams;
 use askback_wire::token::Token;
 
 use super::support::mcp_client::{Era, question};
@@ -258,6 +259,64 @@ async fn private_question_is_for_one_person() {
     assert!(seen.expect("an administrator sees it").private);
 }
 
+/// What a person hides from their inbox, others in their group still see; and no feed of others tells of it.
+#[tokio::test]
+async fn person_hides_a_question_from_themselves_alone() {
+    let team = Team::start(&[]).await;
+    let (anna, ben) = (team.client("anna"), team.client("ben"));
+    let asked = team.ask("laptop", "For anybody?", None).await;
+    let until = jiff::Timestamp::now() + jiff::SignedDuration::from_hours(3);
+    let params = SnoozeParams { until: Some(until) };
+    let (mut annas, mut bens) = (anna.events(None), ben.events(None));
+    within("a feed", annas.open()).await.expect("a feed");
+    within("a feed", bens.open()).await.expect("a feed");
+    let hidden = anna.snooze(&asked.id, &params).await.expect("it is hidden");
+    assert!(hidden.snoozed_until.is_some());
+    let inquiry = async |client: &Client| {
+        let listed = client
+            .inquiries(&ListInquiriesParams::default())
+            .await
+            .expect("a list");
+        let read = client.inquiry(&asked.id).await.expect("it is there");
+        assert_eq!(listed.items[0].snoozed_until, read.snoozed_until);
+        read.snoozed_until
+    };
+    assert_eq!(inquiry(&anna).await, hidden.snoozed_until);
+    assert_eq!(inquiry(&ben).await, None);
+    assert_eq!(inquiry(&team.server.client).await, None);
+    let admins = team.server.client.snooze(&asked.id, &params).await;
+    assert!(admins.expect("it is hidden").snoozed_until.is_some());
+    assert_eq!(inquiry(&ben).await, None);
+    let shown = anna.snooze(&asked.id, &SnoozeParams::default()).await;
+    assert_eq!(shown.expect("it is shown").snoozed_until, None);
+    ben.answer(&asked.id, &yes()).await.expect("it is answered");
+    let told = async |feed: &mut askback_client::EventStream| {
+        let mut told = Vec::new();
+        loop {
+            let item = within("an event", feed.next()).await.expect("it goes on");
+            let FeedItem::Event(event) = item else {
+                continue;
+            };
+            let EventResponse::Inquiry(change) = *event else {
+                continue;
+            };
+            let is_end = change.change == ChangeName::Resolved;
+            told.push((change.change, change.inquiry.snoozed_until.is_some()));
+            if is_end {
+                return told;
+            }
+        }
+    };
+    let snoozed = |is_hidden| (ChangeName::Snoozed, is_hidden);
+    let end = (ChangeName::Resolved, false);
+    // The administrator's is told to all who see the question, with what is so for them.
+    assert_eq!(
+        told(&mut annas).await,
+        [snoozed(true), snoozed(true), snoozed(false), end.clone()]
+    );
+    assert_eq!(told(&mut bens).await, [snoozed(false), end]);
+}
+
 /// `recipient=me` is what names the person or a group of theirs; another alias is what names that.
 #[tokio::test]
 async fn list_for_me() {
@@ -288,19 +347,23 @@ async fn list_for_me() {
     assert_eq!(code(refused), Some(ProblemCode::UnknownRecipient));
 }
 
-/// An agent over HTTP names in a header whom it asks.
+/// An agent over HTTP names in a header, or in the address, whom it asks.
 #[tokio::test]
 async fn agent_over_http_names_whom_it_asks() {
-    let team = Team::start(&[]).await;
-    let token = &team.tokens["laptop"];
-    let mut agent = HttpAgent::with_token(&team.server.address, Era::Old, ("codex", ""), token);
-    agent.recipient = Some("anna");
-    let call = agent.begin("ask_user_question", &question("Which database?"));
-    while texts(&team.client("anna"), Some("me")).await.is_empty() {
-        tokio::task::yield_now().await;
+    for in_address in [false, true] {
+        let team = Team::start(&[]).await;
+        let token = &team.tokens["laptop"];
+        let query = if in_address { "?recipient=anna" } else { "" };
+        let address = &team.server.address;
+        let mut agent = HttpAgent::with_token(address, Era::Old, ("codex", query), token);
+        agent.recipient = (!in_address).then_some("anna");
+        let call = agent.begin("ask_user_question", &question("Which database?"));
+        while texts(&team.client("anna"), Some("me")).await.is_empty() {
+            tokio::task::yield_now().await;
+        }
+        assert_eq!(texts(&team.client("ben"), None).await, [""; 0]);
+        call.disconnect();
     }
-    assert_eq!(texts(&team.client("ben"), None).await, [""; 0]);
-    call.disconnect();
 }
 
 const PEOPLE: [&str; 8] = ["anna", "ben", "carl", "dora", "emil", "fay", "gus", "hana"];
@@ -345,7 +408,10 @@ async fn eight_people_two_agents_two_nodes() {
     }
     let mut agents = Vec::new();
     for name in ["laptop", "build-server"] {
-        agents.push(token(admin, name, ScopeName::Agent, None).await);
+        let secret = token(admin, name, ScopeName::Agent, None).await;
+        let me = client(&nodes[1], &secret).me().await;
+        me.expect("it is valid at once, also on the other node");
+        agents.push(secret);
     }
     for (number, alias) in PEOPLE.into_iter().enumerate() {
         let agent = client(&nodes[number % 2], &agents[number % 2]);
@@ -374,27 +440,47 @@ async fn eight_people_two_agents_two_nodes() {
             ["For anna?", "For carl?", "For emil?", "For gus?"]
         );
     }
-    ends_on_the_other_node(&nodes, &people).await;
+    ends_on_both_nodes(&nodes, &people, &agents[0]).await;
 }
 
-/// Feeds on the second node end when something is revoked or removed on the first one.
-async fn ends_on_the_other_node(nodes: &[Server; 2], people: &[String]) {
+/// Feeds on both nodes end when something is revoked or removed on one of them.
+async fn ends_on_both_nodes(nodes: &[Server; 2], people: &[String], agent: &str) {
+    let (revoked, removed) = (&people[0], &people[1]);
     let mut feeds = Vec::new();
-    for secret in &people[..2] {
-        let mut feed = client(&nodes[1], secret).events(Some(0));
-        // It shows what is theirs.
-        let FeedItem::Event(event) = within("an event", feed.next()).await.expect("a feed") else {
-            panic!("no event");
-        };
-        assert!(matches!(*event, EventResponse::Inquiry(_)));
-        feeds.push(feed);
+    for node in nodes {
+        for secret in [revoked.as_str(), removed, agent] {
+            let mut feed = client(node, secret).events(Some(0));
+            // It shows what is theirs.
+            let FeedItem::Event(event) = within("an event", feed.next()).await.expect("a feed")
+            else {
+                panic!("no event");
+            };
+            assert!(matches!(*event, EventResponse::Inquiry(_)));
+            feeds.push(feed);
+        }
     }
-    let admin = &nodes[0].client;
-    admin.revoke_token("anna").await.expect("it is revoked");
-    admin.remove_recipient("ben").await.expect("it is removed");
+    nodes[0]
+        .client
+        .revoke_token("anna")
+        .await
+        .expect("it is revoked");
+    nodes[0]
+        .client
+        .remove_recipient("ben")
+        .await
+        .expect("it is removed");
+    nodes[1]
+        .client
+        .revoke_token("laptop")
+        .await
+        .expect("it is revoked");
     for feed in &mut feeds {
         assert_eq!(end_of(feed).await, Some(ProblemCode::Unauthorized));
     }
-    let refused: Result<_, ClientError> = client(&nodes[1], &people[1]).me().await;
-    assert_eq!(code(refused), Some(ProblemCode::Unauthorized));
+    for node in nodes {
+        for secret in [revoked.as_str(), removed, agent] {
+            let refused: Result<_, ClientError> = client(node, secret).me().await;
+            assert_eq!(code(refused), Some(ProblemCode::Unauthorized));
+        }
+    }
 }

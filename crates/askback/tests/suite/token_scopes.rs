@@ -10,7 +10,9 @@ use askback_core::id::InquiryId;
 use askback_wire::audit::AuditParams;
 use askback_wire::credential::{NewCredentialParams, NewInquiryTokenParams, ScopeName};
 use askback_wire::event::{ChangeName, EventResponse};
-use askback_wire::inquiry::{HandOnParams, InquiryResponse, NewInquiryParams, UndoParams};
+use askback_wire::inquiry::{
+    HandOnParams, InquiryResponse, InquiryStatus, NewInquiryParams, UndoParams,
+};
 use askback_wire::link::{LinkAllow, NewLinkParams};
 use askback_wire::list::ListInquiriesParams;
 use askback_wire::problem::ProblemCode;
@@ -929,6 +931,115 @@ async fn undo_goes_by_person_not_by_name() {
     let page = team.with_token(&token).acting_as(&claimed);
     let undone = page.undo(&asked.id, &UndoParams::default()).await;
     assert_eq!(code(undone), Some(ProblemCode::NothingHeld));
+}
+
+/// People see the name of the token of whoever asks, whatever it calls itself beside or in the question.
+#[tokio::test]
+async fn agent_cannot_ask_under_the_name_of_another() {
+    let team = Team::start(&[]).await;
+    let laptop = team.client("laptop");
+    let asker = json!({"client": "build-server", "session": "s1"});
+    let in_input = json!({"questions": [{"question": "Which?", "header": "Which", "multiSelect": false,
+        "options": [{"label": "A", "description": "One"}, {"label": "B", "description": "Two"}]}],
+        "metadata": {"source": "build-server"}});
+    for (params, shown) in [
+        (confirm("Bare?", None), "laptop"),
+        (
+            NewInquiryParams {
+                source: Some("build-server".to_owned()),
+                ..confirm("Beside?", None)
+            },
+            "laptop: build-server",
+        ),
+        (
+            NewInquiryParams {
+                source: Some("build-server".to_owned()),
+                asker: Some(serde_json::from_value(asker).expect("an asker")),
+                ..confirm("Both?", None)
+            },
+            "laptop: build-server",
+        ),
+        (
+            NewInquiryParams {
+                input: in_input,
+                dialect: Some("AskUserQuestion".to_owned()),
+                ..NewInquiryParams::default()
+            },
+            "laptop",
+        ),
+    ] {
+        let asked = laptop.ask(&params).await.expect("it is asked");
+        let seen = team.client("anna").inquiry(&asked.id).await.expect("hers");
+        assert_eq!(seen.asker_name(), Some(shown));
+    }
+}
+
+/// A page may say who uses it, but nobody becomes one of the people whom the server knows, or somebody at a terminal.
+#[tokio::test]
+async fn page_does_not_answer_under_the_name_of_a_person() {
+    let team = Team::start(&[]).await;
+    for (claimed, recorded) in [
+        ("Anna", None),
+        (" anna ", None),
+        ("BEN", None),
+        ("Zoë of the web shop", Some("Zoë of the web shop")),
+    ] {
+        let asked = team.ask("laptop", "Deploy?", Some("anna")).await;
+        let token = team.inquiry_token(&asked.id, LinkAllow::Answer).await;
+        let actor = askback_core::outcome::Actor::new(
+            askback_core::text::Text::name(claimed),
+            askback_core::outcome::Surface::Terminal,
+        );
+        let page = team.with_token(&token).acting_as(&actor);
+        let answered = page.answer(&asked.id, &yes()).await.expect("answered");
+        assert_eq!(answered.answered_by.as_deref(), recorded, "{claimed}");
+        let surface = answered.surface.map(|surface| surface.to_string());
+        assert_eq!(surface.as_deref(), Some("http"), "{claimed}");
+    }
+}
+
+/// A page of a list says nothing of what is not the caller's: neither that it is there, nor when it expires.
+#[tokio::test]
+async fn pages_of_a_list_hide_what_is_between() {
+    let team = Team::start(&[]).await;
+    let expires = |text: &str, recipient: &str, hours: u32| NewInquiryParams {
+        expires_in: Some(format!("{hours}h").parse().expect("a duration")),
+        ..confirm(text, Some(recipient))
+    };
+    let laptop = team.client("laptop");
+    laptop
+        .ask(&expires("First?", "anna", 1))
+        .await
+        .expect("asked");
+    for _ in 0..30 {
+        laptop.ask(&expires(SECRET, "ben", 2)).await.expect("asked");
+    }
+    let last = laptop.ask(&expires("Last?", "anna", 3)).await;
+    last.expect("asked");
+    laptop.ask(&expires(SECRET, "ben", 4)).await.expect("asked");
+    let mut params = ListInquiriesParams {
+        status: Some(InquiryStatus::Pending),
+        limit: Some(1),
+        ..ListInquiriesParams::default()
+    };
+    let anna = team.client("anna");
+    let first = anna.inquiries(&params).await.expect("a page");
+    assert_eq!(first.items[0].questions[0].text, "First?");
+    let after_first = team.server.client.inquiries(&params).await;
+    assert_eq!(first.next, after_first.expect("a page").next);
+    params.cursor = first.next;
+    let second = anna.inquiries(&params).await.expect("a page");
+    assert_eq!(second.items[0].questions[0].text, "Last?");
+    assert_eq!(second.next, None);
+    // Of two that fit, the cursor is not that of what comes between.
+    params = ListInquiriesParams {
+        limit: Some(2),
+        cursor: None,
+        ..params
+    };
+    let both = anna.inquiries(&params).await.expect("a page");
+    assert_eq!(both.items.len(), 2);
+    assert_eq!(both.next, None);
 }
 
 /// A session ends with the token that signed it in, also when that expires; and the form without scripts knows who is signed in.

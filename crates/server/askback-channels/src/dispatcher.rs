@@ -55,6 +55,8 @@ pub(crate) struct Shared {
     pub(crate) presence: Presence,
     /// Held while a new link is planned.
     pub(crate) new_links: tokio::sync::Mutex<()>,
+    /// Held while people and groups are read from the store.
+    pub(crate) reading_recipients: tokio::sync::Mutex<()>,
     /// Whether this node has begun to act, or would if it had the right to.
     is_sending: AtomicBool,
 }
@@ -117,6 +119,7 @@ impl Dispatcher {
             subscribed: Notify::new(),
             presence: Presence::default(),
             new_links: tokio::sync::Mutex::default(),
+            reading_recipients: tokio::sync::Mutex::default(),
             is_sending: AtomicBool::new(false),
         });
         read_stored_recipients(&shared).await?;

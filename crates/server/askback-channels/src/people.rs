@@ -8,5 +8,6 @@ pub(crate) mod presence;
 pub(crate) mod push_subscriptions;
 pub(crate) mod reachable;
 pub(crate) mod recipients;
+pub(crate) mod snoozes;
 pub(crate) mod stored_address;
 pub(crate) mod stored_people;

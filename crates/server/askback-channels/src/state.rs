@@ -104,9 +104,9 @@ pub(crate) fn position(channel: &str) -> Key<String> {
     key("position", &[channel])
 }
 
-/// When somebody was last seen at a surface of any node, by the clock of the store.
-pub(crate) fn last_seen() -> Key<Timestamp> {
-    key("presence", &["seen"])
+/// When a person was last seen at a surface of any node, by the clock of the store.
+pub(crate) fn last_seen(alias: &str) -> Key<Timestamp> {
+    key("presence", &["seen", alias])
 }
 
 /// A key that signs for us at push services, in base64url. It is never replaced: browsers are bound to it.
@@ -134,6 +134,15 @@ pub(crate) fn refused(inquiry: &InquiryId, delivery: DeliveryNumber) -> Key<Refu
 
 pub(crate) fn all_refused() -> Keys<RefusedMessage> {
     keys("refused", &[])
+}
+
+/// Until when a person has hidden a question from their inbox.
+pub(crate) fn snooze(inquiry: &InquiryId, alias: &str) -> Key<Timestamp> {
+    key_of(inquiry, "snooze", &[alias, inquiry.as_str()])
+}
+
+pub(crate) fn snoozes(alias: &str) -> Keys<Timestamp> {
+    keys("snooze", &[alias])
 }
 
 /// When a person got a new link to a question.

@@ -22,6 +22,8 @@ const RETAINED_MAX: usize = 256;
 pub struct Notice {
     /// What has changed.
     pub change: NoticeChange,
+    /// The alias of the only person who is told.
+    pub person: Option<String>,
     /// The inquiry after it.
     pub inquiry: InquiryView,
     /// The notice as feeds send it, written once for all.
@@ -80,13 +82,25 @@ impl Engine {
         if let Some(loaded) = self.cached_by_inquiry(inquiry) {
             self.evict(&loaded.conversation.settings.id);
         }
-        self.publish_notice(inquiry, NoticeChange::Snoozed).await
+        self.publish_notice(inquiry, NoticeChange::Snoozed, None)
+            .await
+    }
+
+    /// Tells the surfaces of a person that they have hidden an inquiry from their own inbox. Other nodes are not told.
+    pub async fn publish_snooze_of(
+        &self,
+        person: &str,
+        inquiry: &InquiryId,
+    ) -> Result<(), StoreError> {
+        self.publish_notice(inquiry, NoticeChange::Snoozed, Some(person))
+            .await
     }
 
     async fn publish_notice(
         &self,
         inquiry: &InquiryId,
         change: NoticeChange,
+        person: Option<&str>,
     ) -> Result<(), StoreError> {
         let notices = &self.feed().notices().0;
         if notices.receiver_count() > 0
@@ -94,6 +108,7 @@ impl Engine {
         {
             let notice = Notice {
                 change,
+                person: person.map(str::to_owned),
                 inquiry,
                 encoded: OnceLock::new(),
             };
@@ -128,7 +143,7 @@ impl Engine {
             DeliveryStep::Started { .. } | DeliveryStep::Failed => return Ok(record),
         };
         if record == DeliveryRecord::Recorded && !is_repeated {
-            self.publish_notice(inquiry, change).await?;
+            self.publish_notice(inquiry, change, None).await?;
         }
         Ok(record)
     }

@@ -27,11 +27,14 @@ pub(crate) struct Credentials {
     store: Arc<dyn Store>,
     clock: Arc<dyn Clock>,
     copy: Mutex<Copy>,
+    /// Held while the store is read, so that no older reading replaces a newer one: what was revoked would be valid again.
+    reading: tokio::sync::Mutex<()>,
 }
 
 #[derive(Default)]
 struct Copy {
     by_hash: HashMap<[u8; 32], Known>,
+    /// When the last reading began.
     read_at: Option<Instant>,
 }
 
@@ -54,6 +57,7 @@ impl Credentials {
             store,
             clock,
             copy: Mutex::default(),
+            reading: tokio::sync::Mutex::default(),
         }
     }
 
@@ -89,10 +93,16 @@ impl Credentials {
         if !secret.starts_with(SECRET_PREFIX) {
             return Ok(None);
         }
+        let (asked_at, hash) = (Instant::now(), hash(secret));
         self.refresh().await?;
+        let is_known = self.lock().by_hash.contains_key(&hash);
+        if !is_known && self.store.is_shared() {
+            // Another node may just have made it.
+            self.read_if(|read_at| read_at < asked_at).await?;
+        }
         let now = self.clock.now();
         let mut copy = self.lock();
-        let Some(known) = copy.by_hash.get_mut(&hash(secret)) else {
+        let Some(known) = copy.by_hash.get_mut(&hash) else {
             return Ok(None);
         };
         if !is_valid(&known.row, now) {
@@ -142,16 +152,31 @@ impl Credentials {
 
     /// Reads the store if the copy is missing or too old.
     async fn refresh(&self) -> Result<(), StoreError> {
-        let read_at = self.lock().read_at;
-        let is_fresh = |at: Instant| !self.store.is_shared() || at.elapsed() < STALE_AFTER;
-        if read_at.is_some_and(is_fresh) {
+        self.read_if(|read_at| self.store.is_shared() && read_at.elapsed() >= STALE_AFTER)
+            .await
+    }
+
+    /// Reads the store if there is no copy, or if it is too old by the time at which it was read.
+    async fn read_if(&self, is_too_old: impl Fn(Instant) -> bool) -> Result<(), StoreError> {
+        let is_needed = || self.lock().read_at.is_none_or(&is_too_old);
+        if !is_needed() {
             return Ok(());
         }
-        self.read().await
+        let reading = self.reading.lock().await;
+        if !is_needed() {
+            return Ok(());
+        }
+        self.read_alone(&reading).await
+    }
+
+    async fn read(&self) -> Result<(), StoreError> {
+        let reading = self.reading.lock().await;
+        self.read_alone(&reading).await
     }
 
     /// Makes the copy equal to the store. What is gone ends, with its open requests.
-    async fn read(&self) -> Result<(), StoreError> {
+    async fn read_alone(&self, _: &tokio::sync::MutexGuard<'_, ()>) -> Result<(), StoreError> {
+        let began_at = Instant::now();
         let rows = self.store.credentials().await?;
         let mut copy = self.lock();
         let mut before = std::mem::take(&mut copy.by_hash);
@@ -160,7 +185,7 @@ impl Credentials {
             let ended = known.map_or_else(|| watch::channel(()).0, |known| known.ended);
             copy.by_hash.insert(row.secret_hash, Known { row, ended });
         }
-        copy.read_at = Some(Instant::now());
+        copy.read_at = Some(began_at);
         Ok(())
     }
 

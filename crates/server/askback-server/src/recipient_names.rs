@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use askback_channels::{FormerPeople, NamedRecipient, Recipients};
 use askback_core::conversation::deadline::reminder_at;
+use askback_core::id::InquiryId;
 use askback_engine::InquiryView;
 use askback_store::InquiryRow;
 use askback_wire::inquiry::{HeldResponse, InquiryResponse};
@@ -82,6 +83,19 @@ impl RecipientNames {
             Some(ended) => pending.resolved(inquiry, &ended.resolution, &ended.result),
             None => pending,
         }
+    }
+}
+
+/// The inquiry with what a person has hidden, in place of what administrators have.
+pub(crate) fn shown_with_snoozes(
+    inquiry: InquiryResponse,
+    view: &InquiryView,
+    own: &BTreeMap<InquiryId, Timestamp>,
+) -> InquiryResponse {
+    let until = own.get(&view.row.id).filter(|_| view.resolution.is_none());
+    InquiryResponse {
+        snoozed_until: until.map(|until| shown_again_at(&view.row, *until)),
+        ..inquiry
     }
 }
 

@@ -22,12 +22,15 @@ mod snoozes;
 mod typed_date;
 mod webhooks;
 
+use std::collections::BTreeMap;
 use std::ops::Deref;
 use std::sync::Arc;
 
 use askback_channels::Dispatcher;
 use askback_engine::{Engine, InquiryView};
+use askback_store::StoreError;
 use askback_wire::app::AppResponse;
+use askback_wire::inquiry::InquiryResponse;
 use askback_wire::path;
 use askback_wire::problem::ProblemCode;
 use axum::Router;
@@ -45,7 +48,7 @@ use crate::mcp::{self, McpEndpoint};
 use crate::observe::observe;
 use crate::openapi::{self, Route};
 use crate::problem::{Problem, problem};
-use crate::recipient_names::RecipientNames;
+use crate::recipient_names::{RecipientNames, shown_with_snoozes};
 use crate::route_scopes::RouteScopes;
 use crate::session::Sessions;
 use crate::sign_in_codes::SignInCodes;
@@ -70,6 +73,41 @@ impl AppState {
     /// Whether an inquiry exists for a caller.
     pub(crate) fn sees(&self, caller: &Caller, view: &InquiryView) -> bool {
         caller.scope.sees(view, &self.channels.recipients())
+    }
+
+    /// Inquiries as a caller gets them: people have hidden others than administrators.
+    pub(crate) async fn inquiries(
+        &self,
+        caller: &Caller,
+        views: &[InquiryView],
+    ) -> Result<Vec<InquiryResponse>, StoreError> {
+        let own = match caller.scope.person() {
+            Some(alias) if views.iter().any(|view| view.resolution.is_none()) => {
+                Some(self.channels.snoozes(alias).await?)
+            }
+            Some(_) => Some(BTreeMap::new()),
+            None => None,
+        };
+        let inquiry = |view| {
+            let shown = self.recipient_names.inquiry(view);
+            match &own {
+                Some(own) => shown_with_snoozes(shown, view, own),
+                None => shown,
+            }
+        };
+        Ok(views.iter().map(inquiry).collect())
+    }
+
+    /// One of them.
+    pub(crate) async fn inquiry(
+        &self,
+        caller: &Caller,
+        view: &InquiryView,
+    ) -> Result<InquiryResponse, StoreError> {
+        let mut shown = self.inquiries(caller, std::slice::from_ref(view)).await?;
+        Ok(shown
+            .pop()
+            .unwrap_or_else(|| self.recipient_names.inquiry(view)))
     }
 }
 

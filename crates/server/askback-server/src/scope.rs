@@ -4,7 +4,7 @@ use askback_channels::{NamedRecipient, Recipients};
 use askback_core::id::InquiryId;
 use askback_core::identity::Identity;
 use askback_core::inquiry::Inquiry;
-use askback_core::outcome::Actor;
+use askback_core::outcome::{Actor, Surface};
 use askback_core::text::{Lines, Text};
 use askback_engine::InquiryView;
 use askback_wire::credential::ScopeName;
@@ -118,7 +118,17 @@ impl Scope {
     /// Who acts. The caller says from where; who they are follows from the scope, unless that is everybody's.
     pub(crate) fn actor(&self, claimed: Actor, recipients: &Recipients) -> Actor {
         match self {
-            Scope::Admin | Scope::Inquiry { .. } | Scope::Metrics => claimed,
+            Scope::Admin | Scope::Metrics => claimed,
+            // A page says who uses it, which nobody has proved: it is none of the people who are known here.
+            Scope::Inquiry { .. } => Actor {
+                name: claimed.name.filter(|name| !recipients.is_called(name)),
+                surface: if claimed.surface == Surface::Web {
+                    Surface::Web
+                } else {
+                    Surface::Http
+                },
+                ..claimed
+            },
             Scope::Agent { name } => Actor {
                 name: Text::clean(name, Lines::One),
                 ..claimed

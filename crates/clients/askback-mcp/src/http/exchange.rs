@@ -201,7 +201,7 @@ pub(crate) struct HttpCaller {
     pub(crate) project: Option<Text>,
     /// The name of the agent's token, if it has one of its own.
     pub(crate) token: Option<Text>,
-    /// Of [`RECIPIENT_HEADER`].
+    /// Of [`RECIPIENT_HEADER`], or of `recipient` in the address.
     pub(crate) recipient: Option<String>,
     pub(crate) exchange: Option<Arc<HttpExchange>>,
     /// The id of a session of the `initialize` era.
@@ -233,12 +233,13 @@ impl HttpCaller {
         };
         let token = parts.headers.get(AGENT_HEADER);
         let recipient = parts.headers.get(RECIPIENT_HEADER);
-        let recipient = recipient.and_then(|alias| alias.to_str().ok());
+        let recipient = recipient.and_then(|alias| alias.to_str().ok().map(str::to_owned));
+        let recipient = recipient.or_else(|| parameter(parts, "recipient").map(String::from));
         HttpCaller {
             session,
             project,
             token: token.and_then(|name| Text::name(&percent_decoded(name.as_bytes()))),
-            recipient: recipient.filter(|it| !it.is_empty()).map(str::to_owned),
+            recipient: recipient.filter(|it| !it.is_empty()),
             exchange: parts.extensions.get::<Arc<HttpExchange>>().cloned(),
             session_id,
         }

@@ -275,7 +275,8 @@ impl Sender {
         if named.is_some_and(|named| NamedRecipient::parse(named).channel.is_some()) {
             return Ok(None);
         }
-        let held = self.shared.held_back_until(person, view.row.asked_at);
+        let reader = (row.target.recipient.as_str(), person);
+        let held = self.shared.held_back_until(reader, view.row.asked_at);
         Ok(held
             .await?
             .map(|until| (DeliveryProgress::Due, Some(until))))

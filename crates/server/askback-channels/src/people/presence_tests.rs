@@ -1,8 +1,9 @@
 use std::time::Duration;
 
-use super::{Presence, hold_until};
+use super::{ANYBODY, Presence, hold_until};
 use crate::fixtures::at;
 
+const ANNA: &str = "anna";
 const ASKED: &str = "2027-03-27T12:00:00Z";
 
 fn seconds(count: u64) -> Duration {
@@ -13,13 +14,23 @@ fn seconds(count: u64) -> Duration {
 #[test]
 fn somebody_is_present_for_a_while_after_the_last_sign_of_them() {
     let presence = Presence::default();
-    assert_eq!(presence.left(seconds(100)), None);
-    presence.note(seconds(100));
-    assert_eq!(presence.left(seconds(110)), Some(seconds(35)));
+    assert_eq!(presence.left(ANNA, seconds(100)), None);
+    presence.note(ANNA, seconds(100));
+    assert_eq!(presence.left(ANNA, seconds(110)), Some(seconds(35)));
     // Another browser of the same person.
-    presence.note(seconds(120));
-    assert_eq!(presence.left(seconds(150)), Some(seconds(15)));
-    assert_eq!(presence.left(seconds(165)), None);
+    presence.note(ANNA, seconds(120));
+    assert_eq!(presence.left(ANNA, seconds(150)), Some(seconds(15)));
+    assert_eq!(presence.left(ANNA, seconds(165)), None);
+}
+
+/// Somebody whom nobody can name may be Anna; Ben is not.
+#[test]
+fn a_person_is_not_present_because_another_one_is() {
+    let presence = Presence::default();
+    presence.note("ben", seconds(100));
+    assert_eq!(presence.left(ANNA, seconds(101)), None);
+    presence.note(ANYBODY, seconds(100));
+    assert_eq!(presence.left(ANNA, seconds(101)), Some(seconds(44)));
 }
 
 #[test]

@@ -199,6 +199,13 @@ impl Recipients {
         people.map(String::as_str).collect()
     }
 
+    /// Whether this is the name or the alias of a person, whatever its case.
+    pub fn is_called(&self, name: &str) -> bool {
+        let name = name.trim().to_lowercase();
+        let mut people = self.people.iter();
+        people.any(|(alias, person)| *alias == name || person.name.trim().to_lowercase() == name)
+    }
+
     /// Whether a question may name this alias.
     pub fn has(&self, alias: &str) -> bool {
         self.people.contains_key(alias) || self.groups.contains_key(alias)

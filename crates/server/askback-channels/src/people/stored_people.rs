@@ -126,6 +126,9 @@ impl Dispatcher {
                 self.shared.state().remove(key).await?;
             }
         }
+        for snooze in self.shared.state().list(state::snoozes(alias)).await? {
+            self.shared.state().remove(snooze.key).await?;
+        }
         self.shared.state().remove(state::recipient(alias)).await?;
         self.refresh_recipients().await
     }
@@ -146,6 +149,8 @@ impl Dispatcher {
 }
 
 pub(crate) async fn read_stored_recipients(shared: &Shared) -> Result<(), StoreError> {
+    // No older reading replaces a newer one: a proxy could still name somebody who was removed.
+    let _reading = shared.reading_recipients.lock().await;
     let kept = shared.state().list(state::recipients()).await?;
     let stored = kept.into_iter().map(|kept| kept.value);
     let mut recipients = merged(&shared.declared, &shared.config(), stored);

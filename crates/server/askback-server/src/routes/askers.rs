@@ -68,9 +68,19 @@ pub(super) fn routes() -> Vec<Route> {
     ]
 }
 
-/// The source as one line of text.
-pub(super) fn cleaned_source(source: &str) -> Option<Text> {
-    let source = Text::clean(source, Lines::One)?;
+/// Who asks, as people see it, in one line. What an agent with a token of its own calls itself comes after the name of that token.
+pub(super) fn source(caller: &Caller, claimed: Option<&str>, inquiry: &Inquiry) -> Option<Text> {
+    let claimed = claimed.and_then(|source| Text::clean(source, Lines::One));
+    let token = caller.credential().map(|row| row.name.as_str());
+    let source = match token.filter(|_| caller.scope.agent().is_some()) {
+        None => claimed?,
+        Some(name) => match claimed.as_ref().or(inquiry.source()) {
+            Some(claimed) if claimed.as_str() != name => {
+                Text::clean(&format!("{name}: {claimed}"), Lines::One)?
+            }
+            Some(_) | None => Text::clean(name, Lines::One)?,
+        },
+    };
     Some(source.clip(askback_core::limits::SOURCE_CHARS_MAX))
 }
 

@@ -20,6 +20,7 @@ use crate::authenticate::Caller;
 use crate::extract::{Body, Id, RequestActor};
 use crate::openapi::Route;
 use crate::problem::{Problem, conflict, problem};
+use crate::scope::Scope;
 
 /// Enough that two drafts of one question do not collide.
 const VERSION_BYTES: usize = 16;
@@ -81,8 +82,9 @@ async fn put_draft(
     } else {
         store.put_draft(row).await?;
     }
-    if matches!(actor.surface, Surface::Web | Surface::Terminal) {
-        state.channels.note_presence().await?;
+    let is_page_of_others = matches!(caller.scope, Scope::Inquiry { .. });
+    if !is_page_of_others && matches!(actor.surface, Surface::Web | Surface::Terminal) {
+        state.channels.note_presence(caller.scope.person()).await?;
     }
     Ok(Json(saved))
 }

@@ -212,8 +212,14 @@ impl EventFeed {
                 notice = self.notices.recv() => if let Ok(notice) = notice {
                     let of = &notice.inquiry.row.conversation;
                     let is_here = self.conversation.as_ref().is_none_or(|id| id == of);
-                    if is_here && self.state.sees(&self.caller, &notice.inquiry) {
-                        return Some(unpositioned(&[self.notice_frame(&notice)]));
+                    if is_here && self.is_told(&notice) {
+                        match self.notice_frame(&notice).await {
+                            Ok(frame) => return Some(unpositioned(&[frame])),
+                            Err(error) => {
+                                tracing::warn!(%error, "closing a feed: cannot read the store");
+                                return None;
+                            }
+                        }
                     }
                 },
                 _ = self.heartbeat.tick() => return Some(self.heartbeat_frame()),
@@ -245,9 +251,16 @@ impl EventFeed {
         Ok(Arc::new(EncodedFrames::new(&frames)))
     }
 
-    /// The frame of a notice. Its data is serialised once for all feeds.
-    fn notice_frame(&self, notice: &Notice) -> SseFrame {
-        let event = || {
+    /// Whether a notice is for the caller. What a person hides from themselves is for them alone.
+    fn is_told(&self, notice: &Notice) -> bool {
+        let person = notice.person.as_deref();
+        let is_theirs = person.is_none_or(|person| self.caller.scope.person() == Some(person));
+        is_theirs && self.state.sees(&self.caller, &notice.inquiry)
+    }
+
+    /// The frame of a notice. Its data is serialised once for all feeds but those of people, who have snoozes of their own.
+    async fn notice_frame(&self, notice: &Notice) -> Result<SseFrame, StoreError> {
+        let event = |inquiry| {
             EventResponse::Inquiry(Box::new(InquiryEvent {
                 change: match notice.change {
                     NoticeChange::Snoozed => ChangeName::Snoozed,
@@ -256,15 +269,22 @@ impl EventFeed {
                     NoticeChange::Delivered => ChangeName::Delivered,
                 },
                 sequence: None,
-                inquiry: self.state.recipient_names.inquiry(&notice.inquiry),
+                inquiry,
                 undone_by: None,
             }))
         };
-        SseFrame {
+        let view = &notice.inquiry;
+        let data = if self.caller.scope.person().is_some() {
+            event(self.state.inquiry(&self.caller, view).await?).data()
+        } else {
+            let shared = || event(self.state.recipient_names.inquiry(view)).data();
+            notice.encoded.get_or_init(shared).clone()
+        };
+        Ok(SseFrame {
             event: "inquiry".to_owned(),
             id: None,
-            data: notice.encoded.get_or_init(|| event().data()).clone(),
-        }
+            data,
+        })
     }
 }
 

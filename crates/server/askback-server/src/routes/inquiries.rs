@@ -72,9 +72,8 @@ async fn list(
         let view = state.engine.inquiry_with_key(owner.as_deref(), key);
         let view = view.await?;
         let view = view.filter(|view| state.sees(&caller, view));
-        let items = view.iter().map(|view| state.recipient_names.inquiry(view));
         return Ok(Json(ListResponse {
-            items: items.collect(),
+            items: state.inquiries(&caller, view.as_slice()).await?,
             next: None,
         }));
     }
@@ -97,11 +96,8 @@ async fn list(
         recipient: recipient.transpose()?,
     };
     let page = visible_page(&state, &caller, filter, &wanted).await?;
-    let items = page.items.iter();
     Ok(Json(ListResponse {
-        items: items
-            .map(|view| state.recipient_names.inquiry(view))
-            .collect(),
+        items: state.inquiries(&caller, &page.items).await?,
         next: page.next,
     }))
 }
@@ -109,8 +105,8 @@ async fn list(
 /// The recipient who is whoever asks for a list.
 const ME: &str = "me";
 
-/// How many pages are read for one that is shown to a caller who searches or does not see everything. A page may therefore
-/// have fewer inquiries than were asked for, and a next one.
+/// How many pages are read for one that is shown to a caller who searches or does not see everything, all but the first as large as
+/// they get. A page may therefore have fewer inquiries than were asked for, and a next one.
 const PAGES_READ_MAX: usize = 20;
 
 /// For whom the inquiries of a list are.
@@ -163,7 +159,8 @@ impl Wanted {
     }
 }
 
-/// A page of what the caller sees and wants.
+/// A page of what the caller sees and wants. Its cursor is that of the last inquiry on it, because a cursor says when an
+/// inquiry expires; only if very many others were read in between, it is one of theirs.
 async fn visible_page(
     state: &AppState,
     caller: &Caller,
@@ -176,16 +173,35 @@ async fn visible_page(
     let limit = filter.limit;
     let mut shown = Vec::new();
     for _ in 0..PAGES_READ_MAX {
-        filter.limit = limit - shown.len();
         let page = state.engine.inquiries(filter.clone()).await?;
-        let visible = page.items.into_iter();
-        shown.extend(
-            visible.filter(|view| state.sees(caller, view) && wanted.includes(state, view)),
-        );
+        let count = page.items.len();
+        let numbered = (1..).zip(page.items);
+        let mut visible =
+            numbered.filter(|(_, view)| state.sees(caller, view) && wanted.includes(state, view));
+        let found: Vec<(usize, InquiryView)> = visible.by_ref().take(limit - shown.len()).collect();
+        let is_more_here = visible.next().is_some();
+        let last = found.last().map(|(number, _)| *number);
+        shown.extend(found.into_iter().map(|(_, view)| view));
+        if shown.len() == limit
+            && (is_more_here || page.next.is_some())
+            && let Some(last) = last
+        {
+            if last < count {
+                filter.limit = last;
+                filter.cursor = state.engine.inquiries(filter.clone()).await?.next;
+            } else {
+                filter.cursor = page.next;
+            }
+            return Ok(Page {
+                items: shown,
+                next: filter.cursor,
+            });
+        }
         filter.cursor = page.next;
-        if filter.cursor.is_none() || shown.len() >= limit {
+        if filter.cursor.is_none() {
             break;
         }
+        filter.limit = limits::PAGE_ITEMS_MAX;
     }
     Ok(Page {
         items: shown,
@@ -207,7 +223,7 @@ async fn read(
         }
         Some(_) | None => view,
     };
-    Ok(Json(state.recipient_names.inquiry(&view)))
+    Ok(Json(state.inquiry(&caller, &view).await?))
 }
 
 /// The inquiry with its outcome, or as it is when the time is up.

@@ -2,10 +2,11 @@
 
 use askback_wire::path;
 use askback_wire::presence::PresenceResponse;
-use axum::Json;
 use axum::extract::State;
+use axum::{Extension, Json};
 
 use super::AppState;
+use crate::authenticate::Caller;
 use crate::extract::NoBody;
 use crate::openapi::Route;
 use crate::problem::Problem;
@@ -25,9 +26,10 @@ pub(super) fn routes() -> Vec<Route> {
 
 async fn note(
     State(state): State<AppState>,
+    Extension(caller): Extension<Caller>,
     NoBody: NoBody,
 ) -> Result<Json<PresenceResponse>, Problem> {
-    state.channels.note_presence().await?;
+    state.channels.note_presence(caller.scope.person()).await?;
     let wanted = state.channels.wants_presence();
     Ok(Json(PresenceResponse { wanted }))
 }

@@ -1,8 +1,10 @@
 //! Snoozes: pending inquiries that are hidden from the inbox until a time. A snooze changes neither the
-//! questions nor their deadline; surfaces decide what they hide.
+//! questions nor their deadline; surfaces decide what they hide. A person hides them from themselves, an administrator from
+//! administrators.
 
 use askback_core::conversation::rejection::Rejection;
 use askback_core::id::InquiryId;
+use askback_core::time::whole_millis;
 use askback_engine::SubmitError;
 use askback_wire::inquiry::InquiryResponse;
 use askback_wire::path;
@@ -43,7 +45,14 @@ async fn put_snooze(
         let detail = "`until` is in the past. Send a time in the future, or leave it out to show the question now.";
         return Err(problem(ProblemCode::DeadlinePassed).detail(detail));
     }
-    state.engine.snooze(&id, params.until).await?;
+    match caller.scope.person() {
+        Some(alias) => {
+            let until = params.until.map(whole_millis);
+            state.channels.snooze(alias, &id, until).await?;
+            state.engine.publish_snooze_of(alias, &id).await?;
+        }
+        None => state.engine.snooze(&id, params.until).await?,
+    }
     let view = find(&state, &caller, &id).await?;
-    Ok(Json(state.recipient_names.inquiry(&view)))
+    Ok(Json(state.inquiry(&caller, &view).await?))
 }

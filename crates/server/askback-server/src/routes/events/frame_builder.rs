@@ -60,7 +60,7 @@ pub(super) async fn frames_for_caller(
         let now = now.filter(|now| !now.inquiry.questions().is_empty());
         let is_visible = state.sees(caller, now.as_ref().unwrap_or(&view));
         if is_visible {
-            told.push(names.inquiry(&view));
+            told.push(state.inquiry(caller, &view).await?);
         } else if was_given_away(state, caller, record, &view.row.id) {
             told.extend(gone(&view));
         }

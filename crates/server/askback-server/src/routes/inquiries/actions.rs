@@ -141,7 +141,7 @@ async fn answer(
         let words = parser.problems(&view.inquiry, &params.answers, errors);
         return Err(invalid_answer(errors.clone(), words));
     }
-    result(&state, view, submitted, IfUndone::Refuse).await
+    result((&state, &caller), view, submitted, IfUndone::Refuse).await
 }
 
 async fn decline(
@@ -252,9 +252,9 @@ async fn hand_on(
     match submitted.await {
         Err(SubmitError::Rejected(Rejection::SameRecipient)) => {
             let view = find_or_closed(&state, &id).await?;
-            Ok(Json(state.recipient_names.inquiry(&view)))
+            Ok(Json(state.inquiry(&caller, &view).await?))
         }
-        submitted => result(&state, view, submitted, IfUndone::Refuse).await,
+        submitted => result((&state, &caller), view, submitted, IfUndone::Refuse).await,
     }
 }
 
@@ -274,7 +274,7 @@ async fn move_deadline(
         Some(NewDeadline::After(_)) => false,
     };
     if is_same && params.revision.is_none_or(|seen| seen == view.row.revision) {
-        return Ok(Json(state.recipient_names.inquiry(&view)));
+        return Ok(Json(state.inquiry(&caller, &view).await?));
     }
     let command = Command::MoveDeadline {
         target: target(&id, params.revision),
@@ -306,7 +306,7 @@ async fn keep_open(
         && has_deadline(&state, &view, view.row.expires_at);
     if is_open_longer || has_deadline(&state, &view, None) {
         // There is no deadline to remove, or the one there is comes later.
-        return Ok(Json(state.recipient_names.inquiry(&view)));
+        return Ok(Json(state.inquiry(&caller, &view).await?));
     }
     let command = Command::KeepOpen {
         target: target(&id, params.revision),
@@ -371,7 +371,7 @@ async fn commit_answer(
         Err(SubmitError::Rejected(Rejection::StaleReport)) => {
             Err(problem(ProblemCode::NothingHeld))
         }
-        submitted => result(&state, view, submitted, IfUndone::Refuse).await,
+        submitted => result((&state, &caller), view, submitted, IfUndone::Refuse).await,
     }
 }
 
@@ -520,7 +520,7 @@ async fn act(
         .engine
         .submit_with(&view.row.conversation, command, actor, options);
     let submitted = submitted.await;
-    result(state, view, submitted, if_undone).await
+    result((state, caller), view, submitted, if_undone).await
 }
 
 /// The response to a repeated request whose answer has been undone since.
@@ -535,23 +535,22 @@ enum IfUndone {
 /// The response after a command: the inquiry right after it, even if it was deleted since. A repeated
 /// request gets the inquiry as it is now.
 async fn result(
-    state: &AppState,
+    (state, caller): (&AppState, &Caller),
     before: InquiryView,
     submitted: Result<Submitted, SubmitError>,
     if_undone: IfUndone,
 ) -> Result<Json<InquiryResponse>, Problem> {
     match submitted {
-        Ok(submitted) => Ok(Json(
-            state
-                .recipient_names
-                .inquiry(&submitted.inquiry_after(before)),
-        )),
+        Ok(submitted) => {
+            let after = submitted.inquiry_after(before);
+            Ok(Json(state.inquiry(caller, &after).await?))
+        }
         Err(SubmitError::Repeated { .. }) => {
             let view = find_or_closed(state, &before.row.id).await?;
             if if_undone == IfUndone::Refuse {
                 refuse_undone(&view)?;
             }
-            Ok(Json(state.recipient_names.inquiry(&view)))
+            Ok(Json(state.inquiry(caller, &view).await?))
         }
         Err(error) => Err(conflict(&state.engine, error, Some(&before.row.id)).await),
     }

@@ -98,7 +98,7 @@ async fn ask(
         ..keys
     };
     let deadline = new_deadline(&state, params.expires_at, params.expires_in)?;
-    let inquiry = described(&state, parsed.inquiry, &params)?;
+    let inquiry = described(&state, &caller, parsed.inquiry, &params)?;
     let turn = ask_turn(&state, &caller, params.key.as_deref()).await?;
     // Read before the question exists: once it does, nothing may make the request look refused.
     let is_reachable = is_reachable(&state, &inquiry).await?;
@@ -149,6 +149,7 @@ async fn ask(
 /// The inquiry with what the asker says of it: whom it is for, what it assumes without an answer, and who asks.
 fn described(
     state: &AppState,
+    caller: &Caller,
     inquiry: Inquiry,
     params: &NewInquiryParams,
 ) -> Result<Inquiry, Problem> {
@@ -161,9 +162,9 @@ fn described(
         .metadata
         .as_ref()
         .map(|object| Metadata::new(object).ok_or_else(|| problem(ProblemCode::InvalidMetadata)));
-    let source = params.source.as_deref();
+    let source = askers::source(caller, params.source.as_deref(), &inquiry);
     Ok(addressed(state, inquiry, params)?
-        .asked_as(source.and_then(askers::cleaned_source))
+        .asked_as(source)
         .labelled(params.key.as_deref(), metadata.transpose()?, traceparent()))
 }
 
