@@ -17,7 +17,7 @@ impl Release {
     }
 
     /// For the registry of MCP servers.
-    fn server(&self, packages: &[Package]) -> anyhow::Result<Value> {
+    pub(super) fn server(&self, packages: &[Package]) -> anyhow::Result<Value> {
         let version = &self.version;
         let entry = |kind: &str, identifier: String| {
             json!({
