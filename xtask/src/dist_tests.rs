@@ -120,3 +120,24 @@ fn arguments_name_binaries() {
     assert!(parse(&["--binary", "no-path"]).is_err());
     assert!(Target::named("sparc-unknown-linux-gnu").is_err());
 }
+
+#[test]
+fn names_in_registries_are_those_that_the_registries_take() {
+    let release = Release {
+        root: PathBuf::new(),
+        version: "1.2.3".to_owned(),
+        description: String::new(),
+        licence: String::new(),
+        repository: "https://github.com/Some-One/askback".to_owned(),
+        commit: String::new(),
+        seconds: 0,
+        date_rfc2822: String::new(),
+        readme: String::new(),
+        completions: Tree::default(),
+        manual: Tree::default(),
+    };
+    let packages = release.server(&[]).expect("it is made");
+    assert_eq!(packages["name"], "io.github.Some-One/askback");
+    let image = &packages["packages"][3];
+    assert_eq!(image["identifier"], "ghcr.io/some-one/askback:1.2.3");
+}

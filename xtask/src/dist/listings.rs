@@ -17,7 +17,7 @@ impl Release {
     }
 
     /// For the registry of MCP servers.
-    fn server(&self, packages: &[Package]) -> anyhow::Result<Value> {
+    pub(super) fn server(&self, packages: &[Package]) -> anyhow::Result<Value> {
         let version = &self.version;
         let entry = |kind: &str, identifier: String| {
             json!({
@@ -31,7 +31,9 @@ impl Release {
         let mut entries: Vec<Value> = ["npm", "pypi", "cargo"]
             .map(|kind| entry(kind, "askback".to_owned()))
             .into();
-        let mut image = entry("oci", format!("ghcr.io/{}/askback:{version}", self.owner()));
+        // Names of images have no capitals.
+        let owner = self.owner().to_lowercase();
+        let mut image = entry("oci", format!("ghcr.io/{owner}/askback:{version}"));
         if let Some(fields) = image.as_object_mut() {
             fields.remove("version");
         }

@@ -4,6 +4,8 @@ use serde_json::Value;
 
 use super::{AgentClient, Environment, Part, Purpose, claude_hook, settings_file};
 
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
 /// A sentence about an agent.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Finding {
@@ -44,6 +46,12 @@ pub(crate) fn findings(agent: AgentClient, env: &Environment) -> Vec<Finding> {
     }
     problems.dedup();
     let mut found: Vec<Finding> = problems.into_iter().map(Finding::Problem).collect();
+    let other = parts.iter().find_map(other_version);
+    found.extend(other.map(|other| {
+        Finding::Problem(format!(
+            "{name} starts askback {other}, but this is {VERSION}; run `askback install {name}`"
+        ))
+    }));
     if let Some(how) = connection(agent, env)
         && found.is_empty()
     {
@@ -72,6 +80,15 @@ pub(crate) fn dead_programs(agent: AgentClient, env: &Environment) -> Vec<String
 fn dead_program(part: &Part, env: &Environment) -> Option<String> {
     let program = program(part, &value(part).ok()??)?;
     (!env.can_start(&program)).then_some(program)
+}
+
+/// The version that a setting fetches with npx or uvx, if it is not this one.
+fn other_version(part: &Part) -> Option<String> {
+    let value = value(part).ok()??;
+    let (_, rest) = value.split_once("askback@")?;
+    let version = rest.split(['"', '\'', ' ', ',']).next()?;
+    (version.starts_with(|first: char| first.is_ascii_digit()) && version != VERSION)
+        .then(|| version.to_owned())
 }
 
 /// The value of a part in its file.

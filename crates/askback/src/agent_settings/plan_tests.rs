@@ -37,9 +37,12 @@ impl Home {
         fs::read_to_string(self.0.join(file)).expect("there")
     }
 
-    /// A program on PATH.
     fn program(&self) -> String {
-        let program = self.write("bin/askback", "");
+        self.program_on_path("askback")
+    }
+
+    fn program_on_path(&self, name: &str) -> String {
+        let program = self.write(&format!("bin/{name}"), "");
         fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).expect("ours");
         program.to_str().expect("text").to_owned()
     }
@@ -86,8 +89,12 @@ impl Drop for Home {
 }
 
 fn tools(agent: AgentClient, program: &str) -> Wanted {
+    started_by(agent, &[program])
+}
+
+fn started_by(agent: AgentClient, launcher: &[&str]) -> Wanted {
     let server = McpServer::Stdio {
-        launcher: vec![program.to_owned()],
+        launcher: launcher.iter().map(|&word| word.to_owned()).collect(),
         args: Vec::new(),
         hold: None,
     };
@@ -433,6 +440,48 @@ fn repair_replaces_the_program_and_nothing_else() {
         repair.apply("\"/a/b\" '/a/b' /a/b x/a/b /a/bc"),
         "\"/c\" '/c' /c x/a/b /a/bc"
     );
+}
+
+/// npx and uvx go on fetching the version that install wrote, after another one was installed.
+#[test]
+fn doctor_names_another_version() {
+    let home = Home::new();
+    let launchers = [("npx", vec!["npx", "-y"]), ("uvx", vec!["uvx"])];
+    for (fetcher, words) in &launchers {
+        home.program_on_path(fetcher);
+        for agent in AgentClient::ALL {
+            let found = |version: &str| {
+                let package = format!("askback@{version}");
+                let words = [&words[..], &[&package]].concat();
+                home.install(agent, &started_by(agent, &words));
+                let found = findings(agent, &home.env());
+                home.undo(agent);
+                found
+            };
+            let [Finding::Fine(_)] = &found(env!("CARGO_PKG_VERSION"))[..] else {
+                panic!("{agent:?}: {:?}", found(env!("CARGO_PKG_VERSION")));
+            };
+            let other = found("0.0.1");
+            let [Finding::Problem(text), ..] = &other[..] else {
+                panic!("{agent:?}: {other:?}");
+            };
+            assert!(
+                text.contains("starts askback 0.0.1, but this is "),
+                "{text}"
+            );
+        }
+    }
+    home.program_on_path("npx");
+    let hook = claude_hook::matcher("npx -y askback@0.0.1 hook claude-code");
+    let wanted = Wanted {
+        entry: None,
+        hook: Some(hook.to_string()),
+        permission: true,
+        own_tool_off: true,
+    };
+    home.install(AgentClient::ClaudeCode, &wanted);
+    let found = format!("{:?}", findings(AgentClient::ClaudeCode, &home.env()));
+    assert!(found.contains("starts askback 0.0.1"), "{found}");
 }
 
 /// What doctor says: a program that has gone, an agent that asks first, another program on the same hook.

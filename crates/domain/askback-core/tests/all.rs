@@ -5,6 +5,7 @@ mod suite {
     mod agreement;
     mod generated;
     mod goldens;
+    mod host_example;
     mod lessons;
     mod machine;
     mod machine_lessons;
