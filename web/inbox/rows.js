@@ -14,7 +14,7 @@ import { askedOf, nameOf } from '../shell/pending.js';
 /** Rows drawn above and below those in view. */
 const OVERSCAN = 4;
 /** About what fits on one line. */
-const LINE_CHARS = 34;
+const LINE_CHARS = 30;
 /** The height before a row was measured, in pixels. */
 const ROW_PX = 84;
 /** How often ages and remaining times are drawn again, in milliseconds. */
