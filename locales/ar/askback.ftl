@@ -724,6 +724,7 @@ answered-copy = نسخ بصيغة Markdown
 answered-none = لم تتم الإجابة عن شيء بعد.
 web-no-model = لا يوجد نموذج مُعدّ: يردّ هنا نص تجريبي. لوكيل حقيقي شغّل الخادم باستخدام { $command }.
 inbox-empty-install = اربط الوكلاء على هذا الجهاز:
+inbox-agents-ready = مُعَدّ على هذا الجهاز: { $agents }. اطلب من وكيل أن يسألك شيئًا.
 web-not-now = ليس الآن
 web-phone = على هاتفك
 web-phone-scan = امسح الرمز. يسجّل دخول متصفح واحد مرة واحدة.

@@ -699,6 +699,7 @@ answered-copy = Als Markdown kopieren
 answered-none = Es wurde noch nichts beantwortet.
 web-no-model = Kein Modell ist eingerichtet: hier antwortet ein Demoskript. Für einen echten Agenten starten Sie den Server mit { $command }.
 inbox-empty-install = Die Agenten auf diesem Rechner verbinden:
+inbox-agents-ready = Auf diesem Rechner eingerichtet: { $agents }. Sagen Sie einem Agenten, er soll Sie etwas fragen.
 web-not-now = Nicht jetzt
 web-phone = Auf dem Telefon
 web-phone-scan = Scannen Sie den Code. Er meldet einen Browser an, einmal.

@@ -699,6 +699,7 @@ answered-copy = Copy as Markdown
 answered-none = Nothing was answered yet.
 web-no-model = No model is set up: here a demo script replies. For a real agent, start the server with { $command }.
 inbox-empty-install = Connect the agents on this computer:
+inbox-agents-ready = Set up on this computer: { $agents }. Tell an agent to ask you something.
 web-not-now = Not now
 web-phone = On your phone
 web-phone-scan = Scan the code. It signs in one browser, once.

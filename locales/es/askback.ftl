@@ -705,6 +705,7 @@ answered-copy = Copiar como Markdown
 answered-none = Todavía no se ha respondido nada.
 web-no-model = No hay ningún modelo configurado: aquí responde un guion de demostración. Para un agente real, inicia el servidor con { $command }.
 inbox-empty-install = Conecta los agentes de este equipo:
+inbox-agents-ready = Configurados en este equipo: { $agents }. Dile a un agente que te pregunte algo.
 web-not-now = Ahora no
 web-phone = En tu teléfono
 web-phone-scan = Escanea el código. Inicia sesión en un navegador, una vez.

@@ -705,6 +705,7 @@ answered-copy = Copier en Markdown
 answered-none = Rien n’a encore reçu de réponse.
 web-no-model = Aucun modèle n’est configuré : ici répond un script de démonstration. Pour un vrai agent, lancez le serveur avec { $command }.
 inbox-empty-install = Connectez les agents de cet ordinateur :
+inbox-agents-ready = Configurés sur cet ordinateur : { $agents }. Dites à un agent de vous poser une question.
 web-not-now = Pas maintenant
 web-phone = Sur votre téléphone
 web-phone-scan = Scannez le code. Il connecte un navigateur, une fois.

@@ -705,6 +705,7 @@ answered-copy = העתקה כ־Markdown
 answered-none = עוד לא נענתה שום שאלה.
 web-no-model = לא הוגדר מודל: כאן עונה תסריט הדגמה. לסוכן אמיתי, יש להפעיל את השרת עם { $command }.
 inbox-empty-install = חברו את הסוכנים שבמחשב הזה:
+inbox-agents-ready = מוגדרים במחשב הזה: { $agents }. אמרו לסוכן לשאול אתכם משהו.
 web-not-now = לא עכשיו
 web-phone = בטלפון
 web-phone-scan = סרקו את הקוד. הוא מחבר דפדפן אחד, פעם אחת.

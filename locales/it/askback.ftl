@@ -705,6 +705,7 @@ answered-copy = Copia come Markdown
 answered-none = Non è stata ancora data alcuna risposta.
 web-no-model = Nessun modello è configurato: qui risponde uno script dimostrativo. Per un vero agente, avvia il server con { $command }.
 inbox-empty-install = Collega gli agenti di questo computer:
+inbox-agents-ready = Configurati su questo computer: { $agents }. Di’ a un agente di chiederti qualcosa.
 web-not-now = Non ora
 web-phone = Sul telefono
 web-phone-scan = Inquadra il codice. Fa accedere un browser, una volta.

@@ -671,6 +671,7 @@ answered-copy = Markdown としてコピー
 answered-none = まだ回答はありません。
 web-no-model = モデルが設定されていません。ここではデモの台本が返信します。実際のエージェントには { $command } でサーバーを起動してください。
 inbox-empty-install = このパソコンのエージェントを接続：
+inbox-agents-ready = このパソコンで設定済み：{ $agents }。エージェントに、何か質問するように伝えてください。
 web-not-now = あとで
 web-phone = スマートフォンで
 web-phone-scan = コードを読み取ってください。ブラウザー 1 つが一度だけサインインします。

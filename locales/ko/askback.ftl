@@ -671,6 +671,7 @@ answered-copy = Markdown으로 복사
 answered-none = 아직 답변이 없습니다.
 web-no-model = 설정된 모델이 없습니다. 여기서는 데모 스크립트가 답합니다. 실제 에이전트는 { $command }로 서버를 시작하세요.
 inbox-empty-install = 이 컴퓨터의 에이전트 연결:
+inbox-agents-ready = 이 컴퓨터에 설정됨: { $agents }. 에이전트에게 무언가 물어보라고 말해 보세요.
 web-not-now = 나중에
 web-phone = 휴대전화에서
 web-phone-scan = 코드를 스캔하세요. 브라우저 하나가 한 번 로그인합니다.

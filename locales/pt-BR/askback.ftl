@@ -705,6 +705,7 @@ answered-copy = Copiar como Markdown
 answered-none = Nada foi respondido ainda.
 web-no-model = Nenhum modelo está configurado: aqui responde um roteiro de demonstração. Para um agente de verdade, inicie o servidor com { $command }.
 inbox-empty-install = Conecte os agentes deste computador:
+inbox-agents-ready = Configurados neste computador: { $agents }. Diga a um agente para perguntar algo a você.
 web-not-now = Agora não
 web-phone = No celular
 web-phone-scan = Escaneie o código. Ele conecta um navegador, uma vez.

@@ -671,6 +671,7 @@ answered-copy = 复制为 Markdown
 answered-none = 还没有回答过任何问题。
 web-no-model = 没有配置模型：这里由演示脚本回复。要使用真正的智能体，请用 { $command } 启动服务器。
 inbox-empty-install = 连接本机上的智能体：
+inbox-agents-ready = 本机已设置：{ $agents }。让其中一个代理向你提一个问题。
 web-not-now = 以后再说
 web-phone = 在手机上
 web-phone-scan = 扫描二维码。它让一个浏览器登录一次。

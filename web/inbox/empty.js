@@ -11,20 +11,27 @@ const INSTALL_COMMAND = 'askback install';
 /** Asks a question from a terminal. */
 const TRY_COMMAND = 'askback ask --durable "Deploy now?" Yes No';
 
+/** @param {string} text @param {string} command */
+const step = (text, command) => [
+  h('p', { class: 'hint' }, text),
+  h('pre', { class: 'command', dir: 'ltr', tabindex: 0 }, command),
+];
+
 /** @param {HTMLElement} placeholder stays as it is if it was drawn before */
 export function drawEmpty(placeholder) {
   if (placeholder.firstChild) return;
+  // The server has looked for the agents of its computer.
+  const { agentsReady, agentsRest = '' } = document.documentElement.dataset;
+  const connect = () => step(`${t('inbox-empty-install')} ${agentsRest}`, INSTALL_COMMAND);
+  const isBlocked = globalThis.Notification?.permission === 'denied';
+  const notify = isBlocked ? null : notifyButton();
   placeholder.append(
     icon('check'),
     h('h2', {}, t('inbox-empty-title')),
     h('p', {}, t('inbox-empty-lead')),
-    ...[
-      ['inbox-empty-install', INSTALL_COMMAND],
-      ['inbox-empty-try', TRY_COMMAND],
-    ].flatMap(([text, command]) => [
-      h('p', { class: 'hint' }, t(text)),
-      h('pre', { class: 'command', dir: 'ltr', tabindex: 0 }, command),
-    ]),
-    ...[notifyButton()].filter((each) => each !== null),
+    ...(agentsReady ? [h('p', {}, t('inbox-agents-ready', { agents: agentsReady }))] : []),
+    ...(agentsReady && !agentsRest ? [] : connect()),
+    ...(agentsReady ? [] : step(t('inbox-empty-try'), TRY_COMMAND)),
+    ...(notify ? [notify] : []),
   );
 }

@@ -7,14 +7,14 @@ import { formatAge, formatUntil } from '../lib/relative-time.js';
 import { otherProjectOf, otherRecipientOf } from './filter.js';
 import { outbox } from '../draft/outbox.js';
 import { verdict, askerName } from '../question/outcome.js';
-import { nameOf } from '../shell/pending.js';
+import { askedOf, nameOf } from '../shell/pending.js';
 
 /** @import { Inquiry, Question } from '../lib/wire.d.ts' */
 
 /** Rows drawn above and below those in view. */
 const OVERSCAN = 4;
 /** About what fits on one line. */
-const LINE_CHARS = 34;
+const LINE_CHARS = 30;
 /** The height before a row was measured, in pixels. */
 const ROW_PX = 84;
 /** How often ages and remaining times are drawn again, in milliseconds. */
@@ -45,13 +45,11 @@ const kindText = ({ kind }) =>
       : t('date-any', { example: today() });
 
 /**
- * The second line of a row: the question if the first line is its header; else what explains it, the
- * choices, or the kind of answer. A long question has both lines.
+ * The second line of a row: what explains the question, the choices, or the kind of answer. A long question has both lines.
  * @param {Question[]} questions
  */
 function previewOf([question]) {
   if (!question) return '';
-  if (question.header) return question.text;
   if (question.text.length > LINE_CHARS) return '';
   const labels = (question.choices ?? []).map(({ label }) => label);
   return question.context || labels.join(' · ') || kindText(question);
@@ -261,7 +259,7 @@ export class InboxRows {
           this.timeText(inquiry),
         ),
       ),
-      bdi(nameOf(inquiry), preview ? 'name' : 'name whole'),
+      bdi(askedOf(inquiry), preview ? 'name' : 'name whole'),
       preview && h('span', { class: 'preview', dir: 'auto' }, preview),
     ];
   }

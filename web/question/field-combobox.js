@@ -76,7 +76,8 @@ export class ComboboxField {
     this.isUnconfirmed = false;
     /** @type {Entry} */
     this.current = { focus: 0 };
-    this.node = h('div', { class: 'combobox' }, this.countLine, this.input, this.list);
+    const name = context.isOneStep ? 'combobox one-step' : 'combobox';
+    this.node = h('div', { class: name }, this.countLine, this.input, this.list);
     this.isGroup = false;
   }
 

@@ -110,8 +110,7 @@ function drawHeading({ data: inquiry, heading, isFolded, state, dataset }) {
     : [t('question-count', { count: 1 })];
   heading.replaceChildren(...name);
   // The inbox says above the question who asks.
-  if (dataset.view === 'inbox' && state === 'asked')
-    heading.querySelector('.who')?.classList.add('visually-hidden');
+  if (dataset.view === 'inbox') heading.querySelector('.who')?.classList.add('visually-hidden');
 }
 
 /** @param {AskbackQuestion} element */

@@ -4,7 +4,7 @@
 import { button, h } from '../lib/dom.js';
 import { t } from '../lib/i18n.js';
 import { askerName } from '../question/outcome.js';
-import { nameOf } from './pending.js';
+import { askedOf } from './pending.js';
 import { setPreference, preference } from './preferences.js';
 import { canPush, pushSettings, renewSubscription, subscribe, unsubscribe } from './push.js';
 
@@ -114,7 +114,7 @@ export function notifyAboutQuestions(store, open) {
     navigator.locks.request(`askback-notify:${inquiry.id}`, { ifAvailable: true }, (lock) => {
       if (!lock) return undefined;
       const notification = new Notification(t('asks', { agent: askerName(inquiry) }), {
-        body: nameOf(inquiry),
+        body: askedOf(inquiry),
         tag: inquiry.id,
       });
       notification.onclick = () => {

@@ -1,12 +1,16 @@
 // What somebody sees first: the inbox if something waits or nothing can chat, how to connect an agent, who replies
 // without a model, and an offer of notifications after the first answer.
 import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import * as questions from './example-questions.mjs';
 import {
   ask,
   harness,
   questionElement,
+  startServer,
   waitForState,
   waitUntilReady,
   withdrawAll,
@@ -50,6 +54,40 @@ test('an address that names nothing is a page for people and a problem for progr
   const plain = await fetch(`${it.server.base}/nothing/here`, { headers });
   assert.equal(plain.headers.get('content-type'), 'application/problem+json');
   await page.context().close();
+});
+
+/** What `askback install` finds, as it is when the page is opened. */
+test('an empty inbox names the agents of this computer', async () => {
+  const home = mkdtempSync(join(tmpdir(), 'askback-home-'));
+  const data = mkdtempSync(join(tmpdir(), 'askback-web-'));
+  const server = await startServer({ data, env: { HOME: home, PATH: home } });
+  const context = await it.context({ signedIn: false });
+  const page = await context.newPage();
+  const text = async () => {
+    await page.goto(`${server.base}/inbox`);
+    await page.getByText('All caught up').waitFor();
+    return (await page.locator('main').innerText()).replaceAll(/[\u2066-\u2069]/g, '');
+  };
+  try {
+    await page.goto(`${server.base}/?token=${server.token}`);
+    assert.match(await text(), /Connect the agents on this computer:\s+askback install/);
+    mkdirSync(join(home, '.codex'));
+    assert.match(await text(), /on this computer: codex\s+askback install/);
+    const hook = { type: 'command', command: 'askback hook claude-code' };
+    const hooks = { PreToolUse: [{ matcher: 'AskUserQuestion', hooks: [hook] }] };
+    mkdirSync(join(home, '.claude'));
+    writeFileSync(join(home, '.claude/settings.json'), JSON.stringify({ hooks }));
+    assert.match(
+      await text(),
+      /Set up on this computer: claude-code\.[\s\S]*: codex\s+askback install/,
+    );
+    rmSync(join(home, '.codex'), { recursive: true });
+    assert.doesNotMatch(await text(), /askback install/);
+  } finally {
+    await context.close();
+    await server.stop();
+    for (const each of [home, data]) rmSync(each, { recursive: true, force: true });
+  }
 });
 
 test('notifications are offered once, after the first answer', async () => {

@@ -66,12 +66,21 @@ test('every row has two lines', async () => {
     [questions.date, /^A date, such as/],
     [{ question: 'What is its name?', input_type: 'text' }, /^Your own answer$/],
     [{ question: 'Which days?', input_type: 'date_range' }, /^A date, such as/],
-    [questions.single, /^Which database should we use for this project\?$/],
+    [questions.several, null],
+    [questions.single, null],
+    [
+      { questions: [{ question: 'Where to?', header: 'Way', options: ['Left', 'Right'] }] },
+      /^Left · Right$/,
+    ],
   ]) {
     const inquiry = await ask(it.server, input);
-    const preview = page.locator(`.inbox li[data-id="${inquiry.id}"] .preview`);
-    await preview.waitFor();
-    lines.push([await preview.innerText(), second]);
+    const row = page.locator(`.inbox li[data-id="${inquiry.id}"]`);
+    await row.waitFor();
+    const asked = (input.questions ?? [input])[0].question;
+    assert.equal(await row.locator('.name').innerText(), asked);
+    // A long question takes both lines.
+    assert.equal(await row.locator('.preview').count(), second ? 1 : 0);
+    if (second) lines.push([await row.locator('.preview').innerText(), second]);
   }
   for (const [shown, wanted] of lines) assert.match(shown, wanted);
   await withdrawAll(it.server);

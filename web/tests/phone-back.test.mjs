@@ -2,6 +2,7 @@
 // gesture for Back leads through them in the order in which they were opened.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import * as questions from './example-questions.mjs';
 import { ask, call, harness, questionElement } from './harness.mjs';
 
 const it = harness({
@@ -71,5 +72,23 @@ test('the button to send stays in view on a phone', async () => {
     const box = root?.querySelector('.actions .primary')?.getBoundingClientRect();
     return box && box.bottom <= innerHeight && document.documentElement.scrollHeight > innerHeight;
   });
+  await page.context().close();
+});
+
+/** Where a tap sends, nothing has to stay in view, and what stays would cover choices. */
+test('without a button to send nothing covers the choices on a phone', async () => {
+  const inquiry = await ask(it.server, questions.single);
+  const page = await it.open(`/inbox#${inquiry.id}`, {
+    viewport: { width: 390, height: 500 },
+    twoSteps: false,
+  });
+  const element = page.locator('askback-question');
+  await element.getByRole('button', { name: 'PostgreSQL' }).waitFor();
+  const places = await element.evaluate(({ shadowRoot }) => {
+    const bottomOf = (/** @type {string} */ part) =>
+      shadowRoot?.querySelector(part)?.getBoundingClientRect().bottom ?? 0;
+    return [bottomOf('.cards'), bottomOf('.actions')];
+  });
+  assert.ok(places[0] < places[1], `${places}`);
   await page.context().close();
 });

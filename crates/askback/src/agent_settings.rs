@@ -14,6 +14,7 @@ mod yaml_text;
 
 use std::path::PathBuf;
 
+use askback_wire::local_agents::LocalAgents;
 use serde_json::{Value, json};
 
 pub(crate) use environment::Environment;
@@ -272,6 +273,19 @@ impl AgentClient {
         env.program_on_path(self.traits().program).is_some()
             || self.directory(env).is_ok_and(|it| it.exists())
             || self.servers_file(env).is_ok_and(|it| it.exists())
+    }
+
+    /// The agents on this machine.
+    pub(crate) fn local(env: &Environment) -> LocalAgents {
+        let agents = AgentClient::ALL.into_iter();
+        let found = agents.filter(|agent| agent.is_on_this_machine(env));
+        let (ready, rest): (Vec<_>, Vec<_>) =
+            found.partition(|agent| check::connection(*agent, env).is_some());
+        let names = |agents: Vec<AgentClient>| agents.into_iter().map(|it| it.name().to_owned());
+        LocalAgents {
+            ready: names(ready).collect(),
+            rest: names(rest).collect(),
+        }
     }
 
     /// Where it was looked for.

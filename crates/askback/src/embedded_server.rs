@@ -31,6 +31,7 @@ use askback_wire::server_process::ServerRole;
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 
+use crate::agent_settings::{AgentClient, Environment};
 use crate::connect::actor;
 use crate::open_store::{close_store, open_store};
 use crate::settings::Settings;
@@ -117,6 +118,7 @@ impl EmbeddedServer {
             channels: channels.clone(),
             recipient_names,
             has_model: settings.provider.is_some(),
+            local_agents: || AgentClient::local(&Environment::read()),
         });
         directory.announce(&discovery)?;
         let stop = control.clone();

@@ -7,7 +7,9 @@ use askback_terminal::app::{Screen as _, TerminalApp};
 use askback_terminal::clock::today;
 use askback_terminal::display_mode::DisplayMode;
 use askback_tui::inbox::{Inbox, InboxConfig, InboxRequest};
+use askback_wire::local_agents::LocalAgents;
 
+use crate::agent_settings::{AgentClient, Environment};
 use crate::args::{InboxArgs, ListArgs};
 use crate::backend::{
     DraftSaver, InboxBackend, LAST_REPLY_MAX, PRESENCE_INTERVAL, StoredDrafts, UiChannel,
@@ -32,6 +34,14 @@ pub(crate) fn run(args: &InboxArgs) -> Result<(), Failure> {
             connect: args.connect.clone(),
         }),
     }
+}
+
+/// The agents that may ask here. Those of this machine ask its own server unless they are told otherwise.
+fn local_agents(args: &InboxArgs) -> LocalAgents {
+    if args.connect.url.is_some() || !args.connect.server_flags().is_empty() {
+        return LocalAgents::default();
+    }
+    AgentClient::local(&Environment::read())
 }
 
 fn frames(args: &InboxArgs, terminal: &TerminalOptions) -> Result<(), Failure> {
@@ -60,6 +70,7 @@ fn frames(args: &InboxArgs, terminal: &TerminalOptions) -> Result<(), Failure> {
         border: terminal.settings.border,
         mine,
         server_flags: args.connect.server_flags(),
+        agents: local_agents(args),
     });
     let feed = runtime.spawn(backend.clone().follow());
     let notify_presence = presence_notifier(client, runtime.handle().clone());

@@ -71,10 +71,17 @@ fn offer_all(args: &InstallArgs, env: &Environment, out: &mut impl Write) -> Res
         writeln!(out, "{name:12} {state}")?;
     }
     let missing: Vec<&str> = missing.into_iter().map(AgentClient::name).collect();
-    if !missing.is_empty() {
+    // Whoever has something to decide is not told what is not there.
+    if rest.is_empty() && !missing.is_empty() {
         writeln!(out, "Not found on this machine: {}", missing.join(", "))?;
     }
-    if rest.is_empty() {
+    if missing.len() == AgentClient::ALL.len() {
+        writeln!(
+            out,
+            "There is nothing to set up. Without an agent: `askback demo`. For another agent that speaks MCP, the command of \
+             the server is `askback mcp`."
+        )?;
+    } else if rest.is_empty() {
         writeln!(out, "There is nothing to set up.")?;
     } else if !args.yes && !std::io::stdin().is_terminal() {
         writeln!(
@@ -228,11 +235,9 @@ fn install(
         format!("Its questions appear on {url}, where people sign in with tokens of their own.")
     });
     let where_to_answer = elsewhere.as_deref().unwrap_or(if args.http {
-        "It needs a running `askback serve`, whose link opens the questions in a browser; they also appear in \
-         `askback inbox`."
+        "It needs a running `askback serve`. Its questions appear in the browser and in `askback inbox`."
     } else {
-        "Its questions appear in `askback inbox`; to answer in a browser, run `askback serve` and open the link that \
-         it prints."
+        "Its questions appear in `askback inbox`, and in a browser with `askback serve`."
     });
     writeln!(out, "Done. Restart {name}. {where_to_answer}")?;
     if let Some(hint) = agent.permission_hint() {

@@ -79,7 +79,10 @@ async fn serve(args: &ServeArgs, format: LogFormat) -> anyhow::Result<()> {
     let stop = runtime::stop_signal();
     let printed = match format {
         LogFormat::Json => print_event(&server, &settings),
-        LogFormat::Pretty => print_address(&server, &settings),
+        LogFormat::Pretty if args.phone => print_address(&server, &settings),
+        LogFormat::Pretty => {
+            print_address(&server, &settings).and_then(|()| print_for_programs(&server, &settings))
+        }
     };
     if let Err(error) = printed {
         // The parent process may have read the first line and closed the pipe.
@@ -142,14 +145,23 @@ fn print_address(server: &EmbeddedServer, settings: &Settings) -> std::io::Resul
             "In a browser: {address}/?token={}",
             server.discovery.token.reveal()
         )?;
+    } else {
+        writeln!(out, "In a browser: {address}/?token=… with your token")?;
+    }
+    out.flush()
+}
+
+/// Where a program finds what it needs. Whoever wants to scan a code reads only that.
+fn print_for_programs(server: &EmbeddedServer, settings: &Settings) -> std::io::Result<()> {
+    let address = server.discovery.base_url();
+    let mut out = output::stdout();
+    if settings.token.is_none() {
         let token = settings.data.join("token");
         writeln!(
             out,
             "Programs authenticate with the token in {}.",
             token.display()
         )?;
-    } else {
-        writeln!(out, "In a browser: {address}/?token=… with your token")?;
     }
     writeln!(out, "The API is described at {address}/openapi.json")?;
     out.flush()

@@ -145,6 +145,17 @@ fn nothing_is_written_without_confirmation() {
     assert_eq!(fs::read_to_string(&file).expect("there"), "{}");
 }
 
+/// Where no agent is found, the way on is named.
+#[test]
+fn machine_without_agents_is_told_what_else_there_is() {
+    let directory = Directory::new();
+    let (code, said) = install(&directory, &[]);
+    assert_eq!(code, Some(0), "{said}");
+    for part in ["nothing to set up", "askback demo", "askback mcp"] {
+        assert!(said.contains(part), "{said}");
+    }
+}
+
 /// Without a name, the agents on this machine are listed, and all are set up or restored at once.
 #[test]
 fn agents_on_this_machine_are_found() {
@@ -155,10 +166,7 @@ fn agents_on_this_machine_are_found() {
     let (code, said) = install(&directory, &[]);
     assert_eq!(code, Some(0), "{said}");
     assert!(said.contains("codex        not set up\n"), "{said}");
-    assert!(
-        said.contains("Not found on this machine: claude-code, opencode, "),
-        "{said}"
-    );
+    assert!(!said.contains("Not found"), "{said}");
     assert!(said.contains("--yes for all that were found"), "{said}");
     // One that cannot be set up does not keep the others from it.
     let (code, said) = install(&directory, &["--yes"]);
@@ -177,6 +185,10 @@ fn agents_on_this_machine_are_found() {
         "{said}"
     );
     assert!(said.contains("nothing to set up"), "{said}");
+    assert!(
+        said.contains("Not found on this machine: claude-code, opencode, "),
+        "{said}"
+    );
     let (code, said) = install(&directory, &["--undo", "--yes"]);
     assert_eq!(code, Some(0), "{said}");
     assert_eq!(

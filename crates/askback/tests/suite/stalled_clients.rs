@@ -143,6 +143,7 @@ async fn stalled_reader_is_cut_off_and_resumes() {
         channels,
         recipient_names: askback_server::RecipientNames::default(),
         has_model: true,
+        local_agents: Default::default,
     });
     tokio::spawn(askback_server::serve(
         listener,

@@ -31,6 +31,7 @@ use askback_engine::{Engine, InquiryView};
 use askback_store::StoreError;
 use askback_wire::app::AppResponse;
 use askback_wire::inquiry::InquiryResponse;
+use askback_wire::local_agents::LocalAgents;
 use askback_wire::path;
 use askback_wire::problem::ProblemCode;
 use axum::Router;
@@ -129,6 +130,7 @@ pub(crate) struct AppParts {
     pub(crate) channels: Dispatcher,
     pub(crate) recipient_names: RecipientNames,
     pub(crate) has_model: bool,
+    pub(crate) local_agents: fn() -> LocalAgents,
 }
 
 /// What a server is made of.
@@ -149,6 +151,8 @@ pub struct ServerParts {
     pub recipient_names: RecipientNames,
     /// Whether a model provider is configured. Without one, a script replies in conversations, and the pages say so.
     pub has_model: bool,
+    /// Finds the agents of this machine, which the empty inbox names. It reads files.
+    pub local_agents: fn() -> LocalAgents,
 }
 
 /// Serves the API and the web UI.
@@ -162,6 +166,7 @@ pub fn router(parts: ServerParts) -> Router {
         channels,
         recipient_names,
         has_model,
+        local_agents,
     } = parts;
     let guard = Arc::new(guard);
     let sessions = Sessions::new(
@@ -187,6 +192,7 @@ pub fn router(parts: ServerParts) -> Router {
         apps: apps.into(),
         engine,
         has_model,
+        local_agents,
     }));
     recipients::follow_other_nodes(&state);
     all()

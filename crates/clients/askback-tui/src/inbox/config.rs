@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use askback_locale::Locale;
+use askback_wire::local_agents::LocalAgents;
 use jiff::civil::Date;
 
 use super::Mine;
@@ -29,4 +30,6 @@ pub struct InboxConfig {
     pub mine: Mine,
     /// The flags with which another command reaches the same server, each after a space.
     pub server_flags: String,
+    /// The agents on this computer, if their questions can arrive here.
+    pub agents: LocalAgents,
 }

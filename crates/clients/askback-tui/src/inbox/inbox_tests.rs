@@ -5,6 +5,7 @@ use std::time::Duration;
 use askback_core::dialect::{Dialect, ParseOptions};
 use askback_locale::Locale;
 use askback_wire::inquiry::InquiryResponse;
+use askback_wire::local_agents::LocalAgents;
 use askback_wire::question::QuestionResponse;
 use serde_json::{Value, json};
 
@@ -26,6 +27,7 @@ fn inbox() -> Inbox {
         border: crate::prompt::Border::Rail,
         mine: Mine(vec!["zoe".to_owned()]),
         server_flags: " --data D".to_owned(),
+        agents: LocalAgents::default(),
     });
     inbox.resize(Size {
         columns: 80,

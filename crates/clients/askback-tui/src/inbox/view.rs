@@ -3,7 +3,7 @@
 use askback_core::id::InquiryId;
 
 use super::key_help::Hint;
-use super::{BulkAction, Inbox, Item, Overlay};
+use super::{BulkAction, Inbox, InboxConfig, Item, Overlay};
 use crate::keymap::{Action, Mode};
 use askback_terminal::display_mode::FRAME_MIN;
 use askback_terminal::row::{Cursor, Frame, Row, ScreenBuffer, Span, Style};
@@ -91,13 +91,7 @@ impl Inbox {
             column: 0,
         };
         if self.focused().is_none() {
-            // The head says that it is empty.
-            let flags = self.config.server_flags.as_str();
-            for (id, args) in [
-                ("inbox-new-appear", vec![]),
-                ("inbox-how", vec![("flags", flags.into())]),
-            ] {
-                let text = self.text(id, &args);
+            for text in self.first_steps() {
                 let style = Style::Muted;
                 rows.extend(wrap_spans(
                     &[Span { text, style }],
@@ -136,6 +130,31 @@ impl Inbox {
             cursor,
             buffer: ScreenBuffer::Alternate,
         }
+    }
+
+    /// What to do while nothing waits, which the head says: the agents that can ask, and how to connect the others. Without an
+    /// agent, how to try it.
+    fn first_steps(&self) -> Vec<String> {
+        let InboxConfig {
+            agents,
+            server_flags,
+            ..
+        } = &self.config;
+        let mut steps = vec![self.text("inbox-new-appear", &[])];
+        if !agents.ready.is_empty() {
+            let names = agents.ready.join(", ");
+            steps.push(self.text("inbox-agents-ready", &[("agents", names.into())]));
+        }
+        if !agents.rest.is_empty() {
+            let install = self.text("inbox-empty-install", &[]);
+            let names = agents.rest.join(", ");
+            steps.push(format!("{install} askback install ({names})"));
+        }
+        if agents.ready.is_empty() {
+            let flags = server_flags.as_str();
+            steps.push(self.text("inbox-how", &[("flags", flags.into())]));
+        }
+        steps
     }
 
     /// Whether the text and all choices of the focused question are visible.

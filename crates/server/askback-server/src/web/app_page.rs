@@ -1,6 +1,7 @@
 //! The page that the web app draws itself into. Its addresses differ in what they preload.
 
 use askback_store::InquiryFilter;
+use askback_wire::local_agents::LocalAgents;
 use axum::Extension;
 use axum::body::Body;
 use axum::extract::State;
@@ -73,7 +74,11 @@ pub(super) async fn serve(
         format!(r#" data-person="{}""#, mine.join(" "))
     });
     let person = person.unwrap_or_default();
-    let html_tag = format!(r#"<html lang="{lang}" dir="{dir}"{hand_on}{model}{person}>"#);
+    let agents = match caller.scope {
+        Scope::Admin if uri.path() == "/inbox" => agents_here(state.local_agents).await,
+        _ => String::new(),
+    };
+    let html_tag = format!(r#"<html lang="{lang}" dir="{dir}"{hand_on}{model}{person}{agents}>"#);
     let no_script = html! { noscript { (locale.text("web-no-script", &[])) } };
     let page = preloads_of(&page, uri.path()).replacen(HTML_TAG, &html_tag, 1);
     let page = page.replacen(NO_SCRIPT, &no_script.into_string(), 1);
@@ -89,6 +94,17 @@ pub(super) async fn serve(
         headers.remove(header::CONTENT_LENGTH);
     }
     response
+}
+
+/// Which agents of this machine can ask, and which cannot yet. No name has a character that means something in HTML.
+async fn agents_here(find: fn() -> LocalAgents) -> String {
+    let LocalAgents { ready, rest } = tokio::task::spawn_blocking(find).await.unwrap_or_default();
+    let attribute = |name: &str, agents: &[String]| {
+        let named = !agents.is_empty();
+        named.then(|| format!(r#" data-agents-{name}="{}""#, agents.join(", ")))
+    };
+    let both = [attribute("ready", &ready), attribute("rest", &rest)];
+    both.into_iter().flatten().collect()
 }
 
 /// `GET /inbox/{id}`: the inbox with this question open. A fragment names it there, which a link may lack.

@@ -116,6 +116,28 @@ fn every_size_is_filled_and_not_exceeded() {
     }
 }
 
+/// While nothing waits, the inbox names the agents of this computer and what connects the others.
+#[test]
+fn empty_inbox_names_the_agents_of_this_computer() {
+    let mut inbox = inbox();
+    let text = shown(&inbox);
+    assert!(text.contains("askback ask --durable --data D"), "{text}");
+    assert!(!text.contains("computer"), "{text}");
+    inbox.config.agents = LocalAgents {
+        ready: vec!["claude-code".to_owned()],
+        rest: vec!["codex".to_owned(), "gemini".to_owned()],
+    };
+    let text = shown(&inbox);
+    for part in [
+        "Set up on this computer: claude-code. Tell an agent",
+        "Connect the agents on this computer: askback install (codex, gemini)",
+    ] {
+        assert!(text.contains(part), "{text}");
+    }
+    add(&mut inbox, single("a", 1));
+    assert!(!shown(&inbox).contains("computer"), "{}", shown(&inbox));
+}
+
 /// A click moves the focus, a click on what has it opens the question, and clicks in it choose.
 #[test]
 fn clicks_focus_open_and_choose() {

@@ -1,0 +1,217 @@
+// The first minute of somebody who uses Claude Code and has just got the binary: node first-minute.mjs DIRECTORY
+//
+// From a home directory without anything of askback to the answer that the model reads, twice: answered with a key in
+// `askback inbox`, and with a tap in a browser of the size of a phone. The person types as fast as 60 words a minute, reads each
+// word that askback or Claude Code's question puts on the screen at 250 words a minute, and knows Claude Code. Prints a table of
+// every key and every text on the way, with the seconds by the clock. MINUTE (60 unless set) is what may not be exceeded.
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { startFakeLlm } from './fake-llm.mjs';
+import { endLeftovers } from './leftovers.mjs';
+import { Window, pause } from './window.mjs';
+import { until } from './workplace.mjs';
+
+const modules = join(resolve(process.argv[2]), 'node_modules');
+const MINUTE_MS = Number(process.env.MINUTE ?? 60) * 1000;
+const KEY_MS = 200;
+const WORD_MS = 240;
+const PHONE = { width: 390, height: 844 };
+const MESSAGE = 'Ask me something';
+
+const require = createRequire(resolve(import.meta.dirname, '../../web/package.json'));
+const { chromium, devices } = require('playwright-core');
+
+/** What a person does at a screen, by the clock. */
+class Person {
+  rows = [];
+  #begun = Date.now();
+  #read = new Set();
+
+  note(does) {
+    this.rows.push({ does, seconds: (Date.now() - this.#begun) / 1000 });
+  }
+
+  /** Types a text, one key after the other. */
+  async type(window, text, then) {
+    for (const key of text) {
+      window.type(key);
+      await pause(KEY_MS);
+    }
+    if (then) await window.press(then);
+    this.note(`typed \`${text}\`${then ? `, ${then}` : ''} (${text.length + (then ? 1 : 0)} keys)`);
+  }
+
+  async press(window, key, why) {
+    await window.press(key);
+    this.note(`pressed \`${key}\`${why}`);
+  }
+
+  /** Reads what is new on a screen. */
+  async read(screen) {
+    const lines = screen.split('\n').map((line) => line.replaceAll(/[╭╰─│╮╯┃█▀▄>•❯○]/g, ' ').trim());
+    // Nobody reads what they have typed.
+    const fresh = lines.filter((line) => /^[^$]*\p{L}/u.test(line) && !/^\$ /.test(line) && !this.#read.has(line));
+    for (const line of fresh) this.#read.add(line);
+    const words = fresh.join(' ').split(/\s+/).filter((word) => /\p{L}/u.test(word));
+    await pause(words.length * WORD_MS);
+    this.note(`read ${words.length} words: ${words.join(' ')}`);
+  }
+}
+
+/** Home, project and the two windows of one run. */
+class Desk {
+  #windows = [];
+  // Not below /tmp: the binary would say that it may be removed there.
+  #files = mkdtempSync(join(homedir(), '.askback-first-minute-'));
+  home = join(this.#files, 'home');
+
+  async prepare() {
+    const bin = join(this.home, 'bin');
+    const project = join(this.home, 'webshop');
+    mkdirSync(bin, { recursive: true });
+    mkdirSync(project);
+    copyFileSync(process.env.ASKBACK_BIN, join(bin, 'askback'));
+    execFileSync('git', ['init', '-q', project]);
+    this.project = project;
+    // What the model read of the answer, and when.
+    this.fake = await startFakeLlm({
+      tool: 'AskUserQuestion',
+      answer: /PostgreSQL|SQLite/,
+      since: () => MESSAGE,
+      onResult: (text) => {
+        this.given = text;
+      },
+    });
+    this.env = {
+      PATH: `${bin}:${join(modules, '.bin')}:/usr/bin:/bin`,
+      HOME: this.home,
+      PS1: '$ ',
+      ANTHROPIC_BASE_URL: this.fake.url,
+      ANTHROPIC_API_KEY: 'dummy',
+      CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+      DISABLE_AUTOUPDATER: '1',
+    };
+    // Somebody who has worked with Claude Code in this project before.
+    const used = {
+      hasCompletedOnboarding: true,
+      theme: 'dark',
+      customApiKeyResponses: { approved: ['dummy'], rejected: [] },
+      projects: { [project]: { hasTrustDialogAccepted: true, hasCompletedProjectOnboarding: true } },
+    };
+    writeFileSync(join(this.home, '.claude.json'), JSON.stringify(used));
+    mkdirSync(join(this.home, '.claude'));
+    const settings = { permissions: { defaultMode: 'default' } };
+    writeFileSync(join(this.home, '.claude/settings.json'), JSON.stringify(settings));
+  }
+
+  async shell(name) {
+    const command = ['bash', '--norc', '--noprofile'];
+    const window = new Window(`first-minute-${process.pid}-${name}`, command, { env: this.env, cwd: this.project });
+    this.#windows.push(window);
+    await window.waitFor(/\$/);
+    return window;
+  }
+
+  close() {
+    for (const window of this.#windows) window.close();
+    endLeftovers(this.home);
+    this.fake?.close();
+    rmSync(this.#files, { recursive: true, force: true });
+  }
+}
+
+/** Sets up Claude Code in a shell. */
+async function install(person, shell) {
+  await person.type(shell, 'askback install', 'Enter');
+  await person.read(await shell.waitFor(/Write this\?/));
+  await person.type(shell, 'y', 'Enter');
+  await person.read(await shell.waitFor(/Done\.[\s\S]*\n\$/));
+}
+
+/** Lets Claude Code ask. */
+async function letAsk(person, claude) {
+  await person.type(claude, 'claude', 'Enter');
+  await claude.waitFor(/shift\+tab to cycle|for shortcuts/);
+  person.note('Claude Code has started');
+  await person.type(claude, MESSAGE, 'Enter');
+}
+
+async function waitForModel(person, desk, claude) {
+  await until('what the model read', () => desk.given);
+  await claude.waitFor(/The user answered: (PostgreSQL|SQLite)/);
+  person.note(`the model has read: ${desk.given}`);
+}
+
+async function inTerminal(desk) {
+  const person = new Person();
+  const shell = await desk.shell('shell');
+  await install(person, shell);
+  await person.type(shell, 'askback inbox', 'Enter');
+  await person.read(await shell.waitFor(/No questions waiting/));
+  const claude = await desk.shell('claude');
+  await letAsk(person, claude);
+  await shell.waitFor(/SQLite/);
+  await person.read(shell.screen());
+  await person.press(shell, '2', ', which answers');
+  await waitForModel(person, desk, claude);
+  return person;
+}
+
+async function onPhone(desk) {
+  const browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    args: ['--no-sandbox'],
+  });
+  try {
+    const context = await browser.newContext({ ...devices['Pixel 5'], viewport: PHONE, locale: 'en-US' });
+    const phone = await context.newPage();
+    const person = new Person();
+    const shell = await desk.shell('shell');
+    await install(person, shell);
+    await person.type(shell, 'askback serve --phone', 'Enter');
+    const shown = await shell.waitFor(/sign-in=\S+[\s\S]*It signs in/);
+    await person.read(shown);
+    await phone.goto(shown.match(/http\S+sign-in=\S+/)[0]);
+    await phone.getByRole('heading', { name: 'Inbox' }).first().waitFor();
+    person.note('scanned the code: the phone is signed in');
+    await person.read(await phone.locator('main').innerText());
+    const claude = await desk.shell('claude');
+    await letAsk(person, claude);
+    const row = phone.getByText('Which database should the service use?').first();
+    await row.waitFor({ timeout: 120_000 });
+    person.note('the question is on the phone');
+    const choice = phone.locator('askback-question').getByRole('button', { name: 'SQLite' });
+    if (!(await choice.isVisible())) {
+      await row.tap();
+      person.note('tapped the question');
+    }
+    await choice.waitFor();
+    await person.read(await phone.locator('askback-question section').first().innerText());
+    await choice.tap();
+    person.note('tapped `SQLite`, which answers');
+    await waitForModel(person, desk, claude);
+    if (process.env.SHOT) await phone.screenshot({ path: process.env.SHOT });
+    return person;
+  } finally {
+    await browser.close();
+  }
+}
+
+let hasFailed = false;
+for (const [title, act] of Object.entries({ 'With a key in `askback inbox`': inTerminal, 'With a tap on a phone': onPhone })) {
+  const desk = new Desk();
+  try {
+    await desk.prepare();
+    const { rows } = await act(desk);
+    const total = rows.at(-1).seconds;
+    hasFailed ||= total * 1000 > MINUTE_MS;
+    const table = rows.map(({ does, seconds }) => `| ${seconds.toFixed(1)} | ${does.replaceAll('|', '\\|')} |`);
+    console.log(`\n## ${title}: ${total.toFixed(1)} s\n\n| second | what the person did or saw |\n|---|---|\n${table.join('\n')}`);
+  } finally {
+    desk.close();
+  }
+}
+process.exit(hasFailed ? 1 : 0);
