@@ -172,9 +172,7 @@ fn values(parameters: Parameters<'_>) -> impl ExactSizeIterator<Item = &(dyn ToS
         .map(|parameter| *parameter as &(dyn ToSql + Sync))
 }
 
-fn typed(
-    parameters: Parameters<'_>,
-) -> impl ExactSizeIterator<Item = (&(dyn ToSql + Sync), Type)> {
+fn typed(parameters: Parameters<'_>) -> impl ExactSizeIterator<Item = (&(dyn ToSql + Sync), Type)> {
     let types = parameters.iter().map(|parameter| parameter.sql_type());
     values(parameters).zip(types)
 }
