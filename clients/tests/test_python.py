@@ -20,6 +20,7 @@ import pytest
 from askback_server import TIMEOUT, Server, wait_for
 
 from askback import Askback, AsyncAskback, Declined, Expired, Gone, Pending, Problem, Stopped, Unreachable, _server, webhooks
+from askback._agents import ask_for_model
 
 
 def test_each_type_comes_back(server: Server) -> None:
@@ -132,6 +133,12 @@ def test_fifty_askers_with_one_key_ask_once(server: Server) -> None:
         return [it.id for it in asked]
 
     assert set(asyncio.run(ask_all())) == {it["id"] for it in server.all()}
+
+
+def test_model_is_told_what_is_wrong_with_its_question(server: Server) -> None:
+    asked = ask_for_model(AsyncAskback(), "run/call", "Which one?", ["same", "same"], False)
+    assert "has the label of an earlier choice" in asyncio.run(asked)
+    assert server.all() == []
 
 
 def test_cancelled_task_leaves_the_question_open(server: Server) -> None:

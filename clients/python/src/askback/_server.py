@@ -120,7 +120,7 @@ class Transport:
 
         server = find_server(*self._where)  # One on this machine is reached without a proxy, which would get its token.
         is_near = server.is_from_file or httpx.URL(server.url).host.startswith(("localhost", "127.", "::1"))
-        has_tls, timeout = server.url.startswith("https:"), httpx.Timeout(SILENCE_SECONDS_MAX, connect=FIRST_REPLY_SECONDS)
+        has_tls, timeout = server.url.startswith("https:"), httpx.Timeout(SILENCE_SECONDS_MAX, connect=5.0)
         try:
             async with httpx.AsyncClient(trust_env=not is_near, verify=has_tls, timeout=timeout) as http:
                 if server.is_from_file:
