@@ -7,6 +7,8 @@ import hashlib
 import hmac
 import json
 import os
+import subprocess
+import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from datetime import date
@@ -15,9 +17,10 @@ from pathlib import Path
 from typing import Any, List, Literal, Optional, Tuple
 
 import pytest
-from askback_server import Server, wait_for
+from askback_server import TIMEOUT, Server, wait_for
 
 from askback import Askback, AsyncAskback, Declined, Expired, Gone, Pending, Problem, Stopped, Unreachable, _server, webhooks
+from askback._agents import ask_for_model
 
 
 def test_each_type_comes_back(server: Server) -> None:
@@ -132,6 +135,12 @@ def test_fifty_askers_with_one_key_ask_once(server: Server) -> None:
     assert set(asyncio.run(ask_all())) == {it["id"] for it in server.all()}
 
 
+def test_model_is_told_what_is_wrong_with_its_question(server: Server) -> None:
+    asked = ask_for_model(AsyncAskback(), "run/call", "Which one?", ["same", "same"], False)
+    assert "has the label of an earlier choice" in asyncio.run(asked)
+    assert server.all() == []
+
+
 def test_cancelled_task_leaves_the_question_open(server: Server) -> None:
     async def cancel() -> None:
         task = asyncio.ensure_future(AsyncAskback().ask("Cancelled?", bool))
@@ -168,8 +177,7 @@ def test_token_is_sent_only_on_the_connection_with_the_proof(
         def log_message(self, *_: Any) -> None:
             pass
 
-    impostor = HTTPServer(("127.0.0.1", 0), Impostor)
-    threading.Thread(target=impostor.serve_forever, daemon=True).start()
+    impostor = serve(Impostor)
     file = tmp_path / "server.json"
     file.write_text(json.dumps({"address": f"http://127.0.0.1:{impostor.server_port}", "token": "very-secret"}))
     os.chmod(file, 0o600)
@@ -177,6 +185,94 @@ def test_token_is_sent_only_on_the_connection_with_the_proof(
         Askback(data=str(tmp_path)).ask("Secret?", bool)
     impostor.shutdown()
     assert seen and "very-secret" not in "".join(seen)
+
+
+def serve(handler: type[BaseHTTPRequestHandler]) -> HTTPServer:
+    server = HTTPServer(("127.0.0.1", 0), handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    return server
+
+
+def test_proxy_never_gets_the_token_of_a_server_on_this_machine(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[str] = []
+
+    class Proxy(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            seen.append(str(self.headers))
+            self.send_error(502)
+
+        do_POST = do_GET
+
+        def log_message(self, *_: Any) -> None:
+            pass
+
+    proxy = serve(Proxy)
+    for name in ("HTTP_PROXY", "http_proxy", "ALL_PROXY"):
+        monkeypatch.setenv(name, f"http://127.0.0.1:{proxy.server_port}")
+    found = json.loads((server.directory / "server.json").read_text())
+    for number, client in enumerate([Askback(), Askback(found["address"], found["token"])]):
+        assert client.start(f"Directly {number}?", bool).inquiry["status"] == "pending"
+    proxy.shutdown()
+    assert seen == []
+
+
+@pytest.mark.parametrize("status, media_type", [(200, "text/html"), (301, "text/html"), (204, "")])
+def test_page_of_another_program_is_no_reply(status: int, media_type: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_server, "FIRST_REPLY_SECONDS", 0.2)
+
+    class Portal(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            self.send_response(status)
+            self.send_header("content-type", media_type)
+            self.send_header("location", "http://127.0.0.1:1/")
+            self.end_headers()
+
+        def log_message(self, *_: Any) -> None:
+            pass
+
+    portal = serve(Portal)
+    with pytest.raises(Unreachable, match=f"replied {status} .*is that an askback server"):
+        Askback(f"http://127.0.0.1:{portal.server_port}", "token").ask("Anybody?", bool)
+    portal.shutdown()
+
+
+def test_missing_token_is_named_by_the_server(server: Server) -> None:
+    with pytest.raises(Problem, match="401 unauthorized: Send the token"):
+        Askback(json.loads((server.directory / "server.json").read_text())["address"]).ask("Anybody?", bool)
+
+
+def test_feed_reads_any_text_that_an_agent_may_write(server: Server) -> None:
+    ab = Askback()
+    key = "line\u2028paragraph\u2029next\x85 \U0001f642"
+    asked = ab.start("Any text?", bool, key=key)
+    event = next(it for it in ab.events("0") if it.type == "inquiry")
+    assert event.data["inquiry"]["key"] == key
+    assert ab.start("Any text?", bool, key=key).id == asked.id
+
+
+def test_key_that_is_none_counts_as_missing(server: Server) -> None:
+    """Without any key, a request that is repeated would ask twice."""
+    ab = Askback()
+    keys = [ab.start("No key?", bool, key=None).inquiry["key"] for _ in range(2)]  # type: ignore[arg-type]
+    assert None not in keys and len(set(keys)) == 2
+
+
+def test_program_ends_while_it_holds_events(server: Server) -> None:
+    Askback().start("Asked?", bool)
+    program = "from askback import Askback; events = Askback().events('0'); print(next(events).type)"
+    ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=TIMEOUT)
+    assert (ended.returncode, ended.stdout, ended.stderr) == (0, "inquiry\n", "")
+
+
+def test_forked_processes_and_threads_share_a_client(server: Server) -> None:
+    ab = Askback()
+    asked = ab.start("Shared?", bool, key="shared")
+    with ThreadPoolExecutor(8) as pool:
+        assert {it.id for it in pool.map(lambda _: ab.start("Shared?", bool, key="shared"), range(16))} == {asked.id}
+    process = os.fork()
+    if process == 0:
+        os._exit(0 if ab.start("Shared?", bool, key="shared").id == asked.id else 1)
+    assert os.waitpid(process, 0)[1] == 0
 
 
 def test_webhook_of_the_server_is_genuine(tmp_path: Path) -> None:
@@ -192,8 +288,7 @@ def test_webhook_of_the_server_is_genuine(tmp_path: Path) -> None:
         def log_message(self, *_: Any) -> None:
             pass
 
-    receiver = HTTPServer(("127.0.0.1", 0), Receiver)
-    threading.Thread(target=receiver.serve_forever, daemon=True).start()
+    receiver = serve(Receiver)
     (tmp_path / "data").mkdir(mode=0o700)
     secret = "whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODk="
     settings = {"ASKBACK_WEBHOOK_SECRET": secret}

@@ -19,6 +19,12 @@ class Size(enum.Enum):
     LARGE = 2
 
 
+class Color(enum.Enum):
+    red = "red"
+    crimson = "red"
+    blue = "blue"
+
+
 def answered(values: dict[str, Any]) -> dict[str, Any]:
     answers = [{"question": name, "value": value} for name, value in values.items()]
     return {"id": "inq_1", "status": "answered", "outcome": {"type": "answered", "answers": answers}}
@@ -59,6 +65,8 @@ CASES: list[tuple[Any, dict[str, Any], Any, Any]] = [
     ),
     (Optional[int], {"kind": "number", "integer": True, "optional": True}, None, None),
     (Annotated[str, choice("a")], {"kind": "choice", "choices": ["a"], "own": False}, "a", "a"),
+    (Annotated[int, pydantic.Field(ge=1, le=9)], {"kind": "number", "integer": True, "min": 1, "max": 9}, 3, 3),
+    (Color, {"kind": "choice", "choices": literal("red", "blue")}, "red", Color.red),
     (Annotated[int, question("Text?", min=1)], {"kind": "number", "integer": True, "min": 1}, 3, 3),
 ]
 
@@ -81,6 +89,11 @@ def test_limits_are_sent_with_the_question() -> None:
     assert kind_of(date).questions("When?", {"min": date(2027, 1, 1), "header": "Date"}) == [
         {"id": "answer", "text": "When?", "kind": "date", "min": "2027-01-01", "header": "Date"}
     ]
+
+
+def test_limit_that_the_server_does_not_have_is_sent_so_that_it_refuses_the_question() -> None:
+    """Else the person gives an answer that pydantic refuses."""
+    assert kind_of(Annotated[int, pydantic.Field(gt=0)]).fields == {"kind": "number", "integer": True, "gt": 0}
 
 
 def test_own_text_of_a_typed_choice_is_returned_as_it_is() -> None:

@@ -99,6 +99,21 @@ def test_server_file_that_others_can_read_is_refused(tmp_path: Path) -> None:
     assert find_server(None, None, str(tmp_path)) == Server("http://127.0.0.1:1", "t", is_from_file=True)
 
 
+@pytest.mark.parametrize("content", [b"", b"{", b"[]", b"7", b"null", b'{"token": "secret"}', b"\xff secret"])
+def test_damaged_server_file_is_no_server_and_its_content_is_not_shown(content: bytes, tmp_path: Path) -> None:
+    """A wait goes on when the file is replaced while it is read."""
+    file = tmp_path / "server.json"
+    file.write_bytes(content)
+    os.chmod(file, 0o600)
+    with pytest.raises(Unreachable, match="no server in") as error:
+        find_server(None, None, str(tmp_path))
+    assert "secret" not in str(error.value)
+
+
+def test_token_with_line_breaks_is_usable_and_never_in_an_error() -> None:
+    assert find_server("http://127.0.0.1:1/", " to\nken\r\n", None).token == "token"
+
+
 class ScriptedFeed(Transport):
     """A feed of these lines, after which the server is gone."""
 
@@ -114,7 +129,8 @@ class ScriptedFeed(Transport):
 
 
 def test_events_are_read_from_lines_and_resume_after_the_last_id() -> None:
-    feed = ScriptedFeed("id: 7", "", ": comment", "", "event: inquiry", "id:8", 'data: {"a": 1}', "", "event: half")
+    a_line = 'data: {"key": "a\u2028b\u2029c\x85d"}'
+    feed = ScriptedFeed("id: 7", "", ": comment", "", "event: inquiry", "id:8", a_line, "", "event: half")
 
     async def read() -> list[Event]:
         events = []
@@ -123,8 +139,13 @@ def test_events_are_read_from_lines_and_resume_after_the_last_id() -> None:
                 events.append(event)
         return events
 
-    assert asyncio.run(read()) == [Event("inquiry", {"a": 1}, "8")]
+    assert asyncio.run(read()) == [Event("inquiry", {"key": "a\u2028b\u2029c\x85d"}, "8")]
     assert feed.headers == [{"last-event-id": "6"}, {"last-event-id": "8"}]
+
+
+def test_wait_for_no_inquiry_is_refused() -> None:
+    with pytest.raises(RuntimeError):
+        Askback().wait_any([])
 
 
 def test_import_leaves_httpx_for_the_first_question() -> None:

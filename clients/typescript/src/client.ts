@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AskbackProblem, type InquiryJson, NoAnswer, type Outcome, outcomeStatus } from './errors.js';
 import type { FeedEvent } from './feed.js';
 import { type Kind, questionsOf, readAnswers } from './kinds.js';
-import { anySignal, type ServerOptions, Transport } from './server.js';
+import { type ServerOptions, Transport } from './server.js';
 
 export interface WaitOptions {
   /** Ends the wait, never the question. */
@@ -59,6 +59,7 @@ export class Askback {
 
   /** The first of several inquiries that has its outcome. When the time is over, throws `NoAnswer`. */
   async waitAny<I extends Inquiry<unknown>>(inquiries: I[], options: WaitOptions = {}): Promise<I> {
+    if (inquiries.length === 0) throw new RangeError('there is no inquiry to wait for');
     const first = await firstResolved(inquiries, options);
     if (first) return first;
     throw new NoAnswer({ status: 'pending', inquiry: inquiries[0]!.inquiry });
@@ -116,8 +117,7 @@ export class Inquiry<T> {
   /** Ends the question without an answer. False if it had ended before. */
   async withdraw(): Promise<boolean> {
     try {
-      const body = { key: randomUUID() };
-      this.inquiry = await this.transport.send('POST', `/inquiries/${this.id}/withdraw`, { body });
+      this.inquiry = await this.transport.send('POST', `/inquiries/${this.id}/withdraw`, { body: { key: randomUUID() } });
       return true;
     } catch (error) {
       if (error instanceof AskbackProblem && ['not_pending', 'not_found'].includes(error.code)) return false;
@@ -127,8 +127,7 @@ export class Inquiry<T> {
 
   /** The address of a page on which anybody who has it can answer this question. */
   async link(expires_in = '1d'): Promise<string> {
-    const body = { expires_in };
-    return (await this.transport.send<{ url: string }>('POST', `/inquiries/${this.id}/links`, { body })).url;
+    return (await this.transport.send<{ url: string }>('POST', `/inquiries/${this.id}/links`, { body: { expires_in } })).url;
   }
 
   /** @internal */
@@ -151,10 +150,10 @@ export class Inquiry<T> {
 async function firstResolved<I extends Inquiry<unknown>>(inquiries: I[], options: WaitOptions): Promise<I | undefined> {
   const { signal, timeoutMs } = options;
   const end = new AbortController();
-  const until = { signal: anySignal(end.signal, signal) };
+  const until = { signal: signal ? AbortSignal.any([end.signal, signal]) : end.signal };
   const waits: Promise<I | undefined>[] = inquiries.map((inquiry) => inquiry.resolve(until.signal));
-  // Even without time to wait, the server is asked once.
-  if (timeoutMs !== undefined) waits.push(sleep(Math.max(timeoutMs, 1000), undefined, until));
+  // Even without time to wait, the server is asked once. No timer can be longer than 24 days.
+  if (timeoutMs !== undefined) waits.push(sleep(Math.min(Math.max(timeoutMs, 1000), 2 ** 31 - 1), undefined, until));
   try {
     return await Promise.race(waits);
   } catch (error) {

@@ -1,7 +1,5 @@
 // Ask a person a question, and get the answer in the type that you asked for:
-//   const ab = new Askback({ source: 'deploy job' });
-//   if (await ab.ask('Roll out 4.2?', confirm(), { key: 'deploy-4.2' })) …
-
+//   if (await new Askback().ask('Roll out 4.2?', confirm(), { key: 'deploy-4.2' })) …
 export { Askback, Inquiry } from './client.js';
 export type { AskOptions, ConnectOptions, StartOptions, WaitOptions } from './client.js';
 export { AskbackProblem, type InquiryJson, NoAnswer, type Outcome, type OutcomeStatus, Unreachable } from './errors.js';

@@ -1,16 +1,21 @@
 // Finds the server, and sends requests to it until there is a reply.
 
 import { randomUUID } from 'node:crypto';
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { once } from 'node:events';
+import { readFileSync, statSync } from 'node:fs';
+import http, { type IncomingMessage } from 'node:http';
+import https from 'node:https';
+import { connect } from 'node:net';
 import { homedir } from 'node:os';
+import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { AskbackProblem, Unreachable } from './errors.js';
-import { type FeedEvent, readFrames, SILENCE_MS_MAX } from './feed.js';
+import { type FeedEvent, readFrames } from './feed.js';
 import { isMac } from './signatures.js';
 
-/** How long to look for a server that never replied. One that did is waited for without end. */
-const FIRST_REPLY_MS = 5_000;
+const FIRST_REPLY_MS = 5_000; // For a server that never replied. One that did is waited for without end.
+const SILENCE_MS_MAX = 60_000; // The feed has a comment every 15 seconds, and a wait ends after 50.
 const TRY_AGAIN = [408, 429, 502, 503, 504];
 
 export interface ServerOptions {
@@ -23,7 +28,7 @@ export interface ServerOptions {
 }
 
 type Signal = AbortSignal | undefined;
-type Request = { body?: object; headers?: Record<string, string> | undefined; signal?: Signal };
+type RequestOptions = { method?: string; headers?: Record<string, string>; signal: Signal };
 
 /** Looks for the server before each request: a restarted one may have another address. */
 export class Transport {
@@ -32,51 +37,50 @@ export class Transport {
   constructor(private readonly options: ServerOptions) {}
 
   /** Sends until there is a reply. Every request may be repeated, because it reads or has a key. */
-  async send<T>(method: string, path: string, request: Request = {}): Promise<T> {
-    const giveUpAt = Date.now() + FIRST_REPLY_MS;
-    for (let delay = 100; ; delay = Math.min(delay * 2, 5000)) {
-      try {
-        const signal = anySignal(AbortSignal.timeout(SILENCE_MS_MAX), request.signal);
-        return await (await this.#fetch(method, path, { ...request, signal })).json();
-      } catch (error) {
-        request.signal?.throwIfAborted();
-        if (error instanceof AskbackProblem || (!this.#hasReplied && Date.now() > giveUpAt)) throw error;
-      }
-      await sleep(delay, undefined, { signal: request.signal });
-    }
+  async send<T>(method: string, path: string, { body, signal }: { body?: object; signal?: Signal } = {}): Promise<T> {
+    const content = body && JSON.stringify(body);
+    return this.#repeat(signal, async () => JSON.parse(await text(await this.#request(path, { method, signal }, content))));
   }
 
   async *events(after: string | undefined, signal: Signal): AsyncGenerator<FeedEvent> {
     for (;;) {
-      try {
-        const headers = after ? { 'last-event-id': after } : undefined;
-        const response = await this.#fetch('GET', '/events', { headers, signal });
-        for await (const { event = '', data, ...position } of readFrames(response)) {
-          after = position.id ?? after;
-          if (data) yield { type: event, data: JSON.parse(data), ...position };
-        }
-      } catch (error) {
-        if (error instanceof AskbackProblem) throw error;
+      const headers: Record<string, string> = after ? { 'last-event-id': after } : {};
+      const reply = await this.#repeat(signal, () => this.#request('/events', { headers, signal }));
+      for await (const { event = '', data, ...position } of readFrames(reply)) {
+        after = position.id ?? after;
+        if (data) yield { type: event, data: JSON.parse(data), ...position };
       }
-      await sleep(1000, undefined, { signal });
+      await sleep(500, undefined, { signal });
+    }
+  }
+
+  async #repeat<T>(signal: Signal, attempt: () => Promise<T>): Promise<T> {
+    const giveUpAt = Date.now() + FIRST_REPLY_MS;
+    for (let delay = 100; ; delay = Math.min(delay * 2, 5000)) {
+      try {
+        return await attempt();
+      } catch (error) {
+        signal?.throwIfAborted();
+        if (error instanceof AskbackProblem || (!this.#hasReplied && Date.now() > giveUpAt)) throw error;
+      }
+      await sleep(delay, undefined, { signal });
     }
   }
 
   /** A server that was found in a file proves itself before each request, so that no other program gets the token. */
-  async #fetch(method: string, path: string, { body, headers, signal }: Request): Promise<Response> {
+  async #request(path: string, { headers, ...options }: RequestOptions, content?: string): Promise<IncomingMessage> {
     const { url, token, isFromFile } = findServer(this.options);
-    if (isFromFile) await prove(url, token, signal);
-    const response = await request(url + path, {
-      method,
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
-      body: body ? JSON.stringify(body) : null,
-      signal: signal ?? null,
-    });
-    if (TRY_AGAIN.includes(response.status)) throw new Unreachable(`the server at ${url} replied ${response.status}`);
+    if (isFromFile) await prove(url, token, options.signal);
+    const all = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }), ...headers };
+    const reply = await request(url + path, { ...options, headers: all }, content);
+    const { statusCode: status = 0, headers: { 'content-type': type = '' } } = reply;
+    if (TRY_AGAIN.includes(status) || (status < 400 && !/^(application\/json|text\/event-stream)/.test(type))) {
+      throw new Unreachable(`${url} replied ${status} ${type}: is that an askback server?`);
+    }
     this.#hasReplied = true;
-    if (response.ok) return response;
-    const problem = await response.json().catch(() => ({}));
-    throw new AskbackProblem(response.status, problem.code, problem.detail ?? problem.title);
+    if (status < 400) return reply;
+    const problem = type.includes('problem') ? JSON.parse(await text(reply)) : {};
+    throw new AskbackProblem(status, problem.code, problem.detail ?? problem.title);
   }
 }
 
@@ -85,36 +89,43 @@ function findServer({ url, token, data }: ServerOptions): { url: string; token: 
   const { env } = process;
   url ||= env.ASKBACK_URL;
   if (url && !data) {
-    token ||= env.ASKBACK_TOKEN;
-    if (!token && env.ASKBACK_TOKEN_FILE) token = readFileSync(env.ASKBACK_TOKEN_FILE, 'utf8').trim();
-    return { url: url.replace(/\/+$/, ''), token: token ?? '', isFromFile: false };
+    token ||= env.ASKBACK_TOKEN || (env.ASKBACK_TOKEN_FILE && readFileSync(env.ASKBACK_TOKEN_FILE, 'utf8')) || '';
+    return { url: url.replace(/\/+$/, ''), token: token.replace(/\s/g, ''), isFromFile: false };
   }
-  const directory = data || env.ASKBACK_DATA || `${env.XDG_DATA_HOME || `${homedir()}/.local/share`}/askback`;
-  const file = `${directory}/server.json`;
-  if (!existsSync(file)) {
-    throw new Unreachable(`no server runs for ${directory}: start \`askback serve\`, or set ASKBACK_URL`);
+  data ||= env.ASKBACK_DATA || `${env.XDG_DATA_HOME || `${homedir()}/.local/share`}/askback`;
+  const file = `${data}/server.json`;
+  try {
+    if (process.platform !== 'win32' && statSync(file).mode & 0o077) {
+      throw new Unreachable(`other users can read ${file}: make it private (mode 600)`);
+    }
+    const { address, token } = JSON.parse(readFileSync(file, 'utf8'));
+    return { url: String(address), token: String(token), isFromFile: true };
+  } catch (error) {
+    if (error instanceof Unreachable) throw error;
+    throw new Unreachable(`no server in ${file} (${(error as Error).name}): start \`askback serve\` or set ASKBACK_URL`);
   }
-  if (process.platform !== 'win32' && statSync(file).mode & 0o077) {
-    throw new Unreachable(`other users can read ${file}: make it private (mode 600)`);
-  }
-  const found = JSON.parse(readFileSync(file, 'utf8'));
-  return { url: found.address, token: found.token, isFromFile: true };
 }
 
 /** Lets the server prove that it knows the token. Nothing secret is sent before. */
 async function prove(url: string, token: string, signal: Signal): Promise<void> {
   const nonce = randomUUID().replaceAll('-', '');
-  const response = await request(`${url}/server/proof?nonce=${nonce}`, { signal: signal ?? null });
-  const { proof } = (await response.json().catch(() => ({}))) as { proof?: unknown };
-  if (!isMac(proof, token, `askback server proof 1\n${url}\n${nonce}`)) {
+  const reply = await text(await request(`${url}/server/proof?nonce=${nonce}`, { signal }));
+  if (!isMac(/"proof":"(\w+)"/.exec(reply)?.[1], token, `askback server proof 1\n${url}\n${nonce}`)) {
     throw new Unreachable(`the program at ${url} is not the server of the data directory`);
   }
 }
 
-const request = (url: string, options: RequestInit) =>
-  fetch(url, { ...options, redirect: 'error' }).catch((error) => {
+/** Without TLS, a proxy of the environment would get the token, so that there is none. */
+async function request(url: string, options: http.RequestOptions, content?: string): Promise<IncomingMessage> {
+  try {
+    const { protocol, hostname, port } = new URL(url);
+    const createConnection = () => connect(Number(port || 80), hostname.replace(/[[\]]/g, ''));
+    const sent = protocol === 'https:' ? https.request(url, options) : http.request(url, { ...options, createConnection });
+    sent.setTimeout(SILENCE_MS_MAX, () => sent.destroy(new Error('the server is silent')));
+    sent.on('error', () => {}).end(content); // `once` reports an error, too.
+    const [reply] = await once(sent, 'response');
+    return reply.setEncoding('utf8');
+  } catch (error) {
     throw new Unreachable(`${url} cannot be reached (${error}): is \`askback serve\` running?`, { cause: error });
-  });
-
-/** Aborts as soon as one of these does. */
-export const anySignal = (...signals: Signal[]) => AbortSignal.any(signals.filter((signal) => signal !== undefined));
+  }
+}

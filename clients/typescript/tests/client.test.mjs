@@ -1,5 +1,6 @@
 // The client against the real server: answers, outcomes, restarts, abort signals, and a program that is not the server.
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -158,6 +159,71 @@ test('a program on the port of a dead server never sees the token', async () => 
   impostor.close();
   impostor.closeAllConnections?.();
   assert.ok(seen.length > 0 && !seen.join().includes('very-secret'));
+});
+
+test('a proxy never gets the token of a server on this machine', async () => {
+  const seen = [];
+  const proxy = createServer((request, response) => {
+    seen.push(request.url);
+    response.writeHead(502).end();
+  });
+  await new Promise((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  const { address, token } = server.found;
+  const program = `import { Askback, confirm } from ${JSON.stringify(new URL('../dist/index.js', import.meta.url).href)};
+    for (const where of [{ data: ${JSON.stringify(server.directory)} }, ${JSON.stringify({ url: address, token })}]) {
+      console.log((await new Askback(where).start('Directly?', confirm())).inquiry.status);
+    }
+    process.exit();`;
+  writeFileSync(`${server.directory}/direct.mjs`, program);
+  const url = `http://127.0.0.1:${proxy.address().port}`;
+  const env = { ...process.env, HTTP_PROXY: url, http_proxy: url, NODE_USE_ENV_PROXY: '1', NO_PROXY: '', no_proxy: '' };
+  const flags = globalThis.Deno ? ['run', '--allow-all'] : [];
+  const asker = spawn(process.execPath, [...flags, `${server.directory}/direct.mjs`], { env });
+  let printed = '';
+  for await (const part of asker.stdout) printed += part;
+  proxy.close();
+  assert.equal(printed, 'pending\npending\n');
+  assert.deepEqual(seen.filter((path) => path.includes(address)), []);
+});
+
+test('a page of another program is no reply', async () => {
+  const portal = createServer((_, response) => response.setHeader('content-type', 'text/html').end('<h1>Sign in</h1>'));
+  await new Promise((resolve) => portal.listen(0, '127.0.0.1', resolve));
+  const elsewhere = new Askback({ url: `http://127.0.0.1:${portal.address().port}`, token: 'a\nb' });
+  await assert.rejects(elsewhere.ask('Anybody?', confirm()), /replied 200 text\/html: is that an askback server/);
+  portal.close();
+  portal.closeAllConnections?.();
+});
+
+test('the feed reads any text that an agent may write', async () => {
+  const key = 'line\u2028data: {}\u2029next\u0085 🙂';
+  const { id } = await ab.start('Any text?', confirm(), { key });
+  for await (const { type, data } of ab.events({ after: '0' })) {
+    if (type !== 'inquiry' || data.inquiry.id !== id) continue;
+    assert.equal(data.inquiry.key, key);
+    break;
+  }
+});
+
+test('what cannot be sent or waited for is refused at once', async () => {
+  await assert.rejects(ab.start('How?', confirm(), { metadata: { count: 1n } }), TypeError);
+  await assert.rejects(ab.waitAny([]), RangeError);
+  await assert.rejects(ab.ask('Stop?', confirm(), { signal: AbortSignal.abort(new Error('mine')) }), /mine/);
+});
+
+test('a damaged file names no server, and its content is not shown', async () => {
+  const data = mkdtempSync(`${tmpdir()}/askback-client-`);
+  writeFileSync(`${data}/server.json`, '{"token": "secret"', { mode: 0o600 });
+  await assert.rejects(new Askback({ data }).ask('Anybody?', confirm()), (error) => {
+    return error instanceof Unreachable && error.message.startsWith('no server in') && !error.message.includes('secret');
+  });
+});
+
+test('a timer cannot be longer than 24 days, and a longer wait does not end at once', async () => {
+  const inquiry = await ab.start('Long?', confirm());
+  const waiting = inquiry.value({ timeoutMs: 30 * 24 * 3_600_000 });
+  await server.answer('Long?', true);
+  assert.equal(await waiting, true);
 });
 
 test('only genuine webhooks are accepted', async () => {

@@ -7,8 +7,8 @@ if ab.ask("Roll out 4.2?", bool, key="deploy-4.2"):
 """
 
 from ._client import Askback, AsyncAskback, AsyncInquiry, Inquiry
-from ._errors import AskbackError, Declined, Expired, Gone, Incomplete, NoAnswer
-from ._errors import Pending, Problem, Stopped, Superseded, Unreachable
+from ._errors import AskbackError, Declined, Expired, Gone, Incomplete, NoAnswer, Pending, Problem, Stopped
+from ._errors import Superseded, Unreachable
 from ._kinds import Kind, choice, question, several
 from ._server import Event
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, List, Optional, Union
 
 from ._client import AsyncAskback, Client
-from ._errors import Json, NoAnswer, Stopped
+from ._errors import Json, NoAnswer, Problem, Stopped
 from ._kinds import Kind, choice, several
 
 ASK_USER = (
@@ -20,7 +20,7 @@ ASK_USER = (
 async def ask_for_model(
     ab: Client, key: str, question: str, choices: Optional[List[str]], select_several: bool
 ) -> str:
-    """Asks a question that a model wrote, and returns what the model gets: the answer, or that there is none.
+    """Asks a question that a model wrote, and returns what the model gets: the answer, or why there is none.
 
     `Stopped` ends the run.
     """
@@ -33,6 +33,10 @@ async def ask_for_model(
         raise
     except NoAnswer as reason:
         return str((reason.inquiry.get("result") or {}).get("content", reason))
+    except Problem as problem:
+        if problem.code != "invalid_input":
+            raise
+        return problem.detail  # Such as two equal choices. It says what the model has to change.
     return answer if isinstance(answer, str) else json.dumps(answer, ensure_ascii=False)
 
 

@@ -10,8 +10,7 @@ import itertools
 import os
 import threading
 import uuid
-from typing import TYPE_CHECKING, Any, AsyncIterator, Callable, Coroutine, Generic, Iterator, Sequence
-from typing import TypeVar, Union, _SpecialForm
+from typing import TYPE_CHECKING, Any, AsyncIterator, Callable, Coroutine, Generic, Iterator, Sequence, _SpecialForm
 
 from ._errors import OUTCOMES, Json, Pending, Problem
 from ._kinds import Kind, QuestionOptions, T, kind_of
@@ -22,10 +21,9 @@ if TYPE_CHECKING:
 
     P = ext.ParamSpec("P")
     A = ext.TypeVar("A", default=Any)
-    Typed = Union[ext.TypeForm[A], Kind[A], Sequence[A], _SpecialForm]
+    AnyInquiry = ext.TypeVar("AnyInquiry", bound="_Inquiry[Any]")
+    Typed = ext.Union[ext.TypeForm[A], Kind[A], Sequence[A], _SpecialForm]
     """A type, or choices. mypy knows no more of `Literal` and `Optional` than that they are special forms."""
-
-AnyInquiry = TypeVar("AnyInquiry", bound="_Inquiry[Any]")
 
 
 class Options(QuestionOptions, total=False):
@@ -70,8 +68,8 @@ class _Inquiry(Generic[T]):
 
     async def _link(self, expires_in: str = "1d") -> str:
         """The address of a page on which anybody who has it can answer this question."""
-        body = {"expires_in": expires_in}
-        return str((await self._transport.send("POST", f"/inquiries/{self.id}/links", body))["url"])
+        made = await self._transport.send("POST", f"/inquiries/{self.id}/links", {"expires_in": expires_in})
+        return str(made["url"])
 
     async def _resolve(self) -> ext.Self:
         while self.inquiry["status"] not in OUTCOMES:
@@ -114,8 +112,7 @@ class Client:
     def __init__(
         self, url: str | None = None, token: str | None = None, *, data: str | None = None, source: str | None = None
     ) -> None:
-        """Without `url` (`ASKBACK_URL`), uses the server of the data directory `data` (`ASKBACK_DATA`). `source` says who
-        asks, as text for the person."""
+        """Asks the server at `url` (`ASKBACK_URL`) or of the directory `data` (`ASKBACK_DATA`). `source` says who asks."""
         self._transport = Transport(url, token, data)
         self._source = source
         self._key_of: Callable[[str], str] = lambda _: uuid.uuid4().hex
@@ -135,7 +132,9 @@ class Client:
     async def _start(self, question: str, kind: Typed[A], **options: ext.Unpack[Options]) -> AsyncInquiry[A]:
         """Asks and does not wait."""
         asked: Kind[A] = kind_of(kind)
-        body: Json = {"key": self._key_of(question), "source": self._source, **options}
+        body: Json = {"source": self._source, **options}
+        if body.get("key") is None:
+            body["key"] = self._key_of(question)
         of_question = {name: body.pop(name) for name in QuestionOptions.__annotations__ if name in body}
         body["questions"] = asked.questions(question, of_question)
         return AsyncInquiry(self._transport, asked, await self._transport.send("POST", "/inquiries", body))
@@ -199,8 +198,9 @@ class Askback(Client):
     def events(self, after: str | None = None) -> Iterator[Event]:
         """All events from now on, or after an earlier one: see `AsyncAskback.events`."""
         events = self._transport.events(after)
-        try:
-            while True:
-                yield block_on(events.__anext__())
-        finally:
-            block_on(events.aclose())
+
+        async def following() -> Event:
+            return await events.__anext__()  # Called in the loop, which closes the connection when nobody needs it.
+
+        while True:
+            yield block_on(following())

@@ -14,8 +14,7 @@ from typing import get_args, get_origin, get_type_hints
 from ._errors import Incomplete, Json
 
 T = TypeVar("T")
-Choice = Union[str, Mapping[str, Any]]
-"""A label, or `{"label", "value", "description", "recommended", "preview"}`."""
+Choice = Union[str, Mapping[str, Any]]  # A label, or `{"label", "value", "description", "recommended", "preview"}`.
 
 
 class QuestionOptions(TypedDict, total=False):
@@ -34,14 +33,13 @@ class QuestionOptions(TypedDict, total=False):
     message: str
 
 
+@dataclasses.dataclass(frozen=True, eq=False)
 class Kind(Generic[T]):
     """A kind of question, or a form of several, whose answer is a `T`."""
 
-    def __init__(self, fields: Json, read: Callable[..., T], form: Mapping[str, Kind[Any]] | None = None) -> None:
-        """`read` makes the value of the answer; that of a form gets the values of its questions by name."""
-        self.fields = fields
-        self.read = read
-        self.form = form
+    fields: Json
+    read: Callable[..., T]  # Makes the value of the answer. That of a form gets the values of its questions by name.
+    form: Mapping[str, Kind[Any]] | None = None
 
     def having(self, fields: Json) -> Kind[T]:
         """The same kind with further fields of the question."""
@@ -106,7 +104,7 @@ def _kind_of(hint: Any) -> Kind[Any]:
     if hint in _SIMPLE:
         return _SIMPLE[hint]
     if isinstance(hint, type) and issubclass(hint, enum.Enum):
-        return _one_of(hint.__members__, lambda it: it.value if isinstance(it.value, str) else it.name)
+        return _one_of({it.name: it for it in hint}, lambda it: it.value if isinstance(it.value, str) else it.name)
     origin, arguments = get_origin(hint), get_args(hint)
     if origin is tuple and arguments == (date, date):
         return Kind({"kind": "date_range"}, lambda it: tuple(map(date.fromisoformat, (it["start"], it["end"]))))
@@ -114,8 +112,7 @@ def _kind_of(hint: Any) -> Kind[Any]:
         return _one_of({str(it): it for it in arguments}, str)
     if origin is Annotated:
         return functools.reduce(Kind.having, map(_rules, hint.__metadata__), _kind_of(arguments[0]))
-    if origin is list and _kind_of(arguments[0]).fields["kind"] == "choice":
-        one = _kind_of(arguments[0])
+    if origin is list and (one := _kind_of(arguments[0])).fields["kind"] == "choice":
         return Kind({**one.fields, "several": True}, lambda values: [one.read(it) for it in values])
     if origin in (Union, getattr(types, "UnionType", Union)) and len(arguments) == 2 and type(None) in arguments:
         return _kind_of(arguments[arguments[0] is type(None)]).having({"optional": True})
@@ -126,8 +123,9 @@ def _rules(metadata: Any) -> Json:
     """What `Annotated` says: a `question`, a `choice`, or limits such as those of pydantic's `Field(ge=1)`."""
     if isinstance(metadata, Kind):
         return metadata.fields
-    limits = {ours: getattr(metadata, theirs, None) for theirs, ours in _LIMITS.items()}
-    return {name: limit for name, limit in limits.items() if limit is not None}
+    parts = getattr(metadata, "metadata", [metadata])  # pydantic's `Field` has several. The server refuses `gt` and `lt`.
+    limits = [(ours, getattr(it, theirs, None)) for it in parts for theirs, ours in LIMITS.items()]
+    return {name: limit for name, limit in limits if limit is not None}
 
 
 def _one_of(members: Mapping[str, Any], label: Callable[[Any], str]) -> Kind[Any]:
@@ -136,8 +134,7 @@ def _one_of(members: Mapping[str, Any], label: Callable[[Any], str]) -> Kind[Any
     return Kind({"kind": "choice", "choices": choices}, lambda name: members.get(name, name))
 
 
-_LIMITS = {"ge": "min", "le": "max", "multiple_of": "step"}
-_LIMITS.update({it: it for it in ("min_length", "max_length", "pattern")})
+LIMITS = {"ge": "min", "le": "max", "multiple_of": "step", **{it: it for it in "min_length max_length pattern gt lt".split()}}
 _SIMPLE: dict[Any, Kind[Any]] = {
     bool: Kind({"kind": "confirm"}, bool),
     int: Kind({"kind": "number", "integer": True}, int),

@@ -6,7 +6,7 @@ import asyncio
 import hmac
 import json
 import os
-import secrets
+import re
 import time
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -18,11 +18,11 @@ from ._errors import Json, Problem, Unreachable
 if TYPE_CHECKING:
     import httpx
 
-FIRST_REPLY_SECONDS = 5.0
-"""How long to look for a server that never replied. One that did is waited for without end."""
-SILENCE_SECONDS_MAX = 60.0
-"""A connection without a byte for so long is dead: the feed has a comment every 15 seconds, and a wait ends after 50."""
+FIRST_REPLY_SECONDS = 5.0  # How long to look for a server that never replied. One that did is waited for without end.
+SILENCE_SECONDS_MAX = 60.0  # No reply is silent for so long: the feed has a comment every 15 seconds, a wait ends after 50.
+PAUSE_SECONDS = 0.5  # Between attempts.
 TRY_AGAIN = (408, 429, 502, 503, 504)
+REPLY_TYPES = ("application/json", "text/event-stream")
 
 
 class Event(NamedTuple):
@@ -30,8 +30,7 @@ class Event(NamedTuple):
 
     type: str
     data: Json
-    id: str | None
-    """Pass it to `events(after=…)` to continue after this event. Some events have none."""
+    id: str | None  # Pass it to `events(after=…)` to continue after this event. Some events have none.
 
 
 @dataclass(frozen=True)
@@ -45,34 +44,36 @@ class Server:
 
     async def prove(self, http: httpx.AsyncClient) -> None:
         """Lets whoever listens there prove that it knows the token."""
-        nonce = secrets.token_hex(32)
+        nonce = os.urandom(32).hex()
         reply = await http.get(f"{self.url}/server/proof?nonce={nonce}")
         message = f"askback server proof 1\n{self.url}\n{nonce}".encode()
         proof = hmac.new(self.token.encode(), message, "sha256").hexdigest()
         if f'"{proof}"' not in reply.text:
             raise Unreachable(f"the program at {self.url} is not the server of the data directory")
 
-
-async def _refuse_connection(step: str, _: Any) -> None:
-    """httpx tells each step that it takes. A new connection would lead to whoever listens there by now."""
-    if step == "connection.connect_tcp.started":
-        raise Unreachable("the server closed the connection after its proof")
+    @staticmethod
+    async def refuse_connection(step: str, _: Any) -> None:
+        """httpx tells each step that it takes. A new connection would lead to whoever listens there by now."""
+        if step == "connection.connect_tcp.started":
+            raise Unreachable("the server closed the connection after its proof")
 
 
 def find_server(url: str | None, token: str | None, data: str | None) -> Server:
     environment = os.environ.get
     url, token_file = url or environment("ASKBACK_URL"), environment("ASKBACK_TOKEN_FILE")
     if url and not data:
-        token = token or environment("ASKBACK_TOKEN") or (Path(token_file).read_text().strip() if token_file else "")
+        token = token or environment("ASKBACK_TOKEN") or (Path(token_file).read_text() if token_file else "")
+        token = "".join(filter(str.isprintable, token)).strip()  # httpx shows a header with a line break in its error.
         return Server(url.rstrip("/"), token, is_from_file=False)
     home = environment("XDG_DATA_HOME") or Path.home() / ".local/share"
     file = Path(data or environment("ASKBACK_DATA") or Path(home, "askback"), "server.json")
-    if not file.exists():
-        raise Unreachable(f"no server runs for {file.parent}: start `askback serve`, or set ASKBACK_URL")
-    if os.name == "posix" and file.stat().st_mode & 0o077:
-        raise Unreachable(f"other users can read {file}: make it private (mode 600)")
-    found = json.loads(file.read_text())
-    return Server(found["address"], found["token"], is_from_file=True)
+    try:
+        if os.name == "posix" and file.stat().st_mode & 0o077:
+            raise Unreachable(f"other users can read {file}: make it private (mode 600)")
+        found = json.loads(file.read_text())
+        return Server(str(found["address"]), str(found["token"]), is_from_file=True)
+    except (OSError, ValueError, LookupError, TypeError) as error:
+        raise Unreachable(f"no server in {file} ({type(error).__name__}): start `askback serve` or set ASKBACK_URL") from None
 
 
 class Transport:
@@ -80,57 +81,60 @@ class Transport:
 
     def __init__(self, url: str | None, token: str | None, data: str | None) -> None:
         self._where = (url, token, data)
-        self._has_replied = False
+        self._give_up_at = 0.0
 
     async def send(self, method: str, path: str, body: Json | None = None) -> Any:
         """Sends until there is a reply. Every request may be repeated, because it reads or has a key."""
-        pause, give_up_at = 0.1, time.monotonic() + FIRST_REPLY_SECONDS
         while True:
-            try:
-                async with self._stream(method, path, json=body) as reply:
-                    return json.loads(await reply.aread())
-            except Unreachable:
-                if not self._has_replied and time.monotonic() > give_up_at:
-                    raise
-            await asyncio.sleep(pause)
-            pause = min(pause * 2, 5)
+            async with self._patience(), self._stream(method, path, json=body) as reply:
+                return json.loads(await reply.aread())
 
     async def events(self, after: str | None) -> AsyncGenerator[Event, None]:
         while True:
-            fields: dict[str, str] = {}
-            try:
-                async with self._stream("GET", "/events", headers={"last-event-id": after} if after else {}) as reply:
-                    async for line in reply.aiter_lines():
-                        name, _, value = line.partition(":")
-                        fields[name] = value.removeprefix(" ")
-                        if not line:  # The frame ends. One without data only tells the position.
-                            after = fields.get("id", after)
-                            if "data" in fields:
-                                yield Event(fields["event"], json.loads(fields["data"]), fields.get("id"))
-                            fields = {}
-            except Unreachable:
-                await asyncio.sleep(1)
+            rest, position = "", {"last-event-id": after} if after else {}
+            async with self._patience(), self._stream("GET", "/events", headers=position) as reply:
+                async for part in reply.aiter_text():
+                    *frames, rest = (rest + part).split("\n\n")
+                    for frame in frames:  # One without data only tells the position.
+                        fields = dict(re.findall("^([a-z]+): ?(.*)$", frame, re.MULTILINE))
+                        after = fields.get("id", after)
+                        if "data" in fields:
+                            yield Event(fields.get("event", ""), json.loads(fields["data"]), fields.get("id"))
+            await asyncio.sleep(PAUSE_SECONDS)
+
+    @asynccontextmanager
+    async def _patience(self) -> AsyncIterator[None]:
+        """Pauses after a failed attempt, or raises what it raised if this server never replied."""
+        self._give_up_at = self._give_up_at or time.monotonic() + FIRST_REPLY_SECONDS
+        try:
+            yield
+        except Unreachable:
+            if time.monotonic() > self._give_up_at:
+                raise
+            await asyncio.sleep(PAUSE_SECONDS)
 
     @asynccontextmanager
     async def _stream(self, method: str, path: str, **request: Any) -> AsyncIterator[httpx.Response]:
         """A reply to one request, which succeeded."""
         import httpx  # Takes longer than to import all of this package, and a program may never ask.
 
-        server = find_server(*self._where)
-        settings: Json = {"trust_env": not server.is_from_file, "verify": server.url.startswith("https:")}
+        server = find_server(*self._where)  # One on this machine is reached without a proxy, which would get its token.
+        is_near = server.is_from_file or httpx.URL(server.url).host.startswith(("localhost", "127.", "::1"))
+        has_tls, timeout = server.url.startswith("https:"), httpx.Timeout(SILENCE_SECONDS_MAX, connect=5.0)
         try:
-            async with httpx.AsyncClient(timeout=SILENCE_SECONDS_MAX, **settings) as http:
+            async with httpx.AsyncClient(trust_env=not is_near, verify=has_tls, timeout=timeout) as http:
                 if server.is_from_file:
                     await server.prove(http)
-                    request["extensions"] = {"trace": _refuse_connection}  # The token is sent on the same connection.
-                http.headers["authorization"] = f"Bearer {server.token}"
+                    request["extensions"] = {"trace": server.refuse_connection}  # The token is sent on the same connection.
+                if server.token:
+                    http.headers["authorization"] = f"Bearer {server.token}"
                 async with http.stream(method, server.url + path, **request) as reply:
-                    if reply.status_code in TRY_AGAIN:
-                        raise Unreachable(f"the server at {server.url} replied {reply.status_code}")
-                    self._has_replied = True
-                    if reply.status_code >= 400:
-                        is_problem = reply.headers.get("content-type") == "application/problem+json"
-                        raise Problem(reply.status_code, json.loads(await reply.aread()) if is_problem else {})
+                    status, media_type = reply.status_code, reply.headers.get("content-type", "")
+                    if status in TRY_AGAIN or (status < 400 and not media_type.startswith(REPLY_TYPES)):
+                        raise Unreachable(f"{server.url} replied {status} {media_type}: is that an askback server?")
+                    self._give_up_at = float("inf")
+                    if status >= 400:
+                        raise Problem(status, json.loads(await reply.aread()) if "problem" in media_type else {})
                     yield reply
         except httpx.TransportError as error:
             raise Unreachable(f"{server.url} cannot be reached ({error!r}): is `askback serve` running?") from error

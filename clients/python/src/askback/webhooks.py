@@ -12,8 +12,7 @@ def verify(body: bytes, signature: str, secret: str, *, now: float | None = None
     """The delivery as JSON: `{"type": "inquiry.resolved", "inquiry": {…}}`. Raises `ValueError` if it is forged or old.
 
     `body` is the request body exactly as it arrived, `signature` its `askback-signature` header, and `secret` what
-    `askback webhook-secret` prints. A delivery older than five minutes is refused, so that nobody can replay it.
-    """
+    `askback webhook-secret` prints. A delivery older than five minutes is refused, so that nobody can replay it."""
     parts = [part.strip().partition("=")[::2] for part in signature.split(",")]
     sent_at = next((value for name, value in parts if name == "t"), "")
     expected = hmac.new(secret.encode(), sent_at.encode() + b"." + body, "sha256").hexdigest()

@@ -1,7 +1,7 @@
 // What the adapters for agent frameworks share: questions that a model writes, approvals, and saved runs.
 
 import type { Askback, Inquiry } from '../client.js';
-import { NoAnswer } from '../errors.js';
+import { AskbackProblem, NoAnswer } from '../errors.js';
 import { choice, confirm, type Kind, several, text } from '../kinds.js';
 
 export const ASK_USER =
@@ -35,7 +35,7 @@ interface ModelOptions {
 }
 
 /**
- * Asks a question that a model wrote, and returns what the model gets: the answer, or that there is none. If the person
+ * Asks a question that a model wrote, and returns what the model gets: the answer, or why there is none. If the person
  * wants the agent to stop, throws `NoAnswer`.
  */
 export async function askForModel(ab: Askback, asked: ModelQuestion, options: ModelOptions): Promise<string> {
@@ -48,6 +48,8 @@ export async function askForModel(ab: Askback, asked: ModelQuestion, options: Mo
     const answer = await inquiry.value(options);
     return typeof answer === 'string' ? answer : JSON.stringify(answer);
   } catch (error) {
+    // Such as two equal choices: it says what the model has to change.
+    if (error instanceof AskbackProblem && error.code === 'invalid_input') return error.message;
     if (!(error instanceof NoAnswer) || error.outcome.status === 'stopped') throw error;
     return error.outcome.inquiry.result?.content ?? error.message;
   }
