@@ -938,7 +938,7 @@ async fn undo_goes_by_person_not_by_name() {
 async fn agent_cannot_ask_under_the_name_of_another() {
     let team = Team::start(&[]).await;
     let laptop = team.client("laptop");
-    let asker = json!({"client": "build-server", "session": "s1"});
+    let claimed = json!({"client": "build-server", "session": "s1"});
     let in_input = json!({"questions": [{"question": "Which?", "header": "Which", "multiSelect": false,
         "options": [{"label": "A", "description": "One"}, {"label": "B", "description": "Two"}]}],
         "metadata": {"source": "build-server"}});
@@ -954,7 +954,7 @@ async fn agent_cannot_ask_under_the_name_of_another() {
         (
             NewInquiryParams {
                 source: Some("build-server".to_owned()),
-                asker: Some(serde_json::from_value(asker).expect("an asker")),
+                asker: Some(serde_json::from_value(claimed).expect("an asker")),
                 ..confirm("Both?", None)
             },
             "laptop: build-server",
