@@ -379,33 +379,20 @@ async fn eight_people_two_agents_two_nodes() {
         .each_ref()
         .map(|it| Server::start_with(it, &["--store", &store]));
     let admin = &nodes[0].client;
-    for alias in PEOPLE {
-        let added = admin
-            .put_recipient(alias, &person(&alias.to_uppercase()))
-            .await;
+    let mut people = Vec::new();
+    for (number, alias) in PEOPLE.into_iter().enumerate() {
+        let (here, there) = (&nodes[number % 2], &nodes[(number + 1) % 2]);
+        let named = person(&alias.to_uppercase());
+        let added = here.client.put_recipient(alias, &named).await;
         added.expect("it is added");
+        // At once on the other node, too, and with the token of that one here.
+        let scope = ScopeName::Respondent;
+        let secret = token(&there.client, alias, scope, Some(alias)).await;
+        client(here, &secret).me().await.expect("it is valid");
+        people.push(secret);
     }
     let added = admin.put_recipient("even", &group(&["anna", "carl"])).await;
     added.expect("it is added");
-    // The other node knows them as soon as it has read them.
-    let known = async |count: usize| {
-        while nodes[1]
-            .client
-            .recipients()
-            .await
-            .expect("a list")
-            .items
-            .len()
-            != count
-        {
-            tokio::task::yield_now().await;
-        }
-    };
-    within("the other node knows them", known(1 + PEOPLE.len() + 1)).await;
-    let mut people = Vec::new();
-    for alias in PEOPLE {
-        people.push(token(admin, alias, ScopeName::Respondent, Some(alias)).await);
-    }
     let mut agents = Vec::new();
     for name in ["laptop", "build-server"] {
         let secret = token(admin, name, ScopeName::Agent, None).await;

@@ -309,7 +309,10 @@ async fn caller(
         None => None,
     };
     let scope = match &session.person {
-        Some(alias) => respondent(state, alias, Proof::Session),
+        Some(alias) => {
+            state.learn_recipient(alias).await?;
+            respondent(state, alias, Proof::Session)
+        }
         None => Some(Scope::Admin),
     };
     let Some(scope) = scope else { return Ok(None) };
@@ -353,6 +356,9 @@ pub(crate) async fn by_token(
         return Ok(None);
     };
     let row = &credential.row;
+    if let Some(alias) = &row.person {
+        state.learn_recipient(alias).await?;
+    }
     let scope = match (ScopeName::from(row.scope.as_str()), &row.person) {
         (ScopeName::Admin, _) => Scope::Admin,
         (ScopeName::Agent, _) => Scope::Agent {

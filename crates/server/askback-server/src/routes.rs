@@ -76,6 +76,15 @@ impl AppState {
         caller.scope.sees(view, &self.channels.recipients())
     }
 
+    /// Reads the people and groups again if another node may just have added this one.
+    pub(crate) async fn learn_recipient(&self, alias: &str) -> Result<(), StoreError> {
+        if self.engine.store().is_shared() && !self.channels.recipients().has(alias) {
+            self.channels.refresh_recipients().await?;
+            self.recipient_names.set(&self.channels.recipients());
+        }
+        Ok(())
+    }
+
     /// Inquiries as a caller gets them: people have hidden others than administrators.
     pub(crate) async fn inquiries(
         &self,

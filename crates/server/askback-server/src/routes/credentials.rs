@@ -63,6 +63,9 @@ async fn create(
     State(state): State<AppState>,
     Body(params): Body<NewCredentialParams>,
 ) -> Result<Response, Problem> {
+    if let Some(alias) = &params.person {
+        state.learn_recipient(alias).await?;
+    }
     let row = new_row(&state, params)?;
     let secret = state.credentials.add(|secret_hash| CredentialRow {
         secret_hash,

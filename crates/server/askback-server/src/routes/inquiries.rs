@@ -88,6 +88,9 @@ async fn list(
         cursor: params.cursor,
         limit: page_limit(params.limit)?,
     };
+    if let Some(alias) = params.recipient.as_deref().filter(|alias| *alias != ME) {
+        state.learn_recipient(alias).await?;
+    }
     let recipient = params
         .recipient
         .map(|named| WantedRecipient::new(&state, &caller, named));

@@ -96,6 +96,9 @@ async fn create_code(
     // For another browser of theirs.
     let own = caller.scope.person().map(str::to_owned);
     let named = own.or(params.person);
+    if let Some(alias) = &named {
+        state.learn_recipient(alias).await?;
+    }
     let person = named.map(|alias| person(&state, Some(alias)));
     let now = state.engine.clock().now();
     let owner = SessionOwner {

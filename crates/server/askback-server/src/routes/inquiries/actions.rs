@@ -234,6 +234,7 @@ async fn hand_on(
     Body(params): Body<HandOnParams>,
 ) -> Result<Json<InquiryResponse>, Problem> {
     let view = find_to_change(&state, &caller, &id).await?;
+    state.learn_recipient(&params.recipient).await?;
     let to = checked_recipient(&state, &params.recipient)?;
     if view.inquiry.is_private() {
         refuse_for_several(&state, Some(&to))?;

@@ -98,6 +98,10 @@ async fn ask(
         ..keys
     };
     let deadline = new_deadline(&state, params.expires_at, params.expires_in)?;
+    let named = params.recipient.as_deref();
+    if let Some(alias) = named.and_then(|named| NamedRecipient::parse(named).alias) {
+        state.learn_recipient(alias).await?;
+    }
     let inquiry = described(&state, &caller, parsed.inquiry, &params)?;
     let turn = ask_turn(&state, &caller, params.key.as_deref()).await?;
     // Read before the question exists: once it does, nothing may make the request look refused.
