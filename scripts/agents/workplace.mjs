@@ -197,7 +197,7 @@ export class Workplace {
   async #openPage() {
     const token = readFileSync(join(this.home, '.local/share/askback/token'), 'utf8').trim();
     const context = await this.browser.newContext({ locale: 'en-US' });
-    await context.addInitScript(() => localStorage.setItem('askback-undo-inbox', '0'));
+    await context.addInitScript(() => localStorage.setItem('askback-undo', '0'));
     const page = await context.newPage();
     await page.goto(`${this.address}/?token=${token}`);
     await page.goto(`${this.address}/inbox`);
