@@ -55,7 +55,8 @@ class Person {
     // Nobody reads what they have typed.
     const fresh = lines.filter((line) => /^[^$]*\p{L}/u.test(line) && !/^\$ /.test(line) && !this.#read.has(line));
     for (const line of fresh) this.#read.add(line);
-    const words = fresh.join(' ').split(/\s+/).filter((word) => /\p{L}/u.test(word));
+    // An address is recognised, not read.
+    const words = fresh.join(' ').split(/\s+/).filter((word) => /\p{L}/u.test(word) && !/^http/.test(word));
     await pause(words.length * WORD_MS);
     this.note(`read ${words.length} words: ${words.join(' ')}`);
   }
@@ -177,6 +178,7 @@ async function onPhone(desk) {
     await phone.goto(shown.match(/http\S+sign-in=\S+/)[0]);
     await phone.getByRole('heading', { name: 'Inbox' }).first().waitFor();
     person.note('scanned the code: the phone is signed in');
+    await phone.getByRole('heading', { name: 'All caught up' }).waitFor();
     await person.read(await phone.locator('main').innerText());
     const claude = await desk.shell('claude');
     await letAsk(person, claude);
@@ -189,7 +191,9 @@ async function onPhone(desk) {
       person.note('tapped the question');
     }
     await choice.waitFor();
-    await person.read(await phone.locator('askback-question section').first().innerText());
+    // What is only for screen readers is not on the screen.
+    const onScreen = (section) => [...section.querySelectorAll('header .chip, form, .share summary')].map((it) => it.innerText).join('\n');
+    await person.read(await phone.locator('askback-question section').first().evaluate(onScreen));
     await choice.tap();
     person.note('tapped `SQLite`, which answers');
     await waitForModel(person, desk, claude);

@@ -28,8 +28,11 @@ export function drawEmpty(placeholder) {
   placeholder.append(
     icon('check'),
     h('h2', {}, t('inbox-empty-title')),
-    h('p', {}, t('inbox-empty-lead')),
-    ...(agentsReady ? [h('p', {}, t('inbox-agents-ready', { agents: agentsReady }))] : []),
+    h(
+      'p',
+      {},
+      agentsReady ? t('inbox-agents-ready', { agents: agentsReady }) : t('inbox-empty-lead'),
+    ),
     ...(agentsReady && !agentsRest ? [] : connect()),
     ...(agentsReady ? [] : step(t('inbox-empty-try'), TRY_COMMAND)),
     ...(notify ? [notify] : []),

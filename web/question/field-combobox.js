@@ -76,8 +76,7 @@ export class ComboboxField {
     this.isUnconfirmed = false;
     /** @type {Entry} */
     this.current = { focus: 0 };
-    const name = context.isOneStep ? 'combobox one-step' : 'combobox';
-    this.node = h('div', { class: name }, this.countLine, this.input, this.list);
+    this.node = h('div', { class: 'combobox' }, this.countLine, this.input, this.list);
     this.isGroup = false;
   }
 
@@ -93,7 +92,8 @@ export class ComboboxField {
         onmousedown: (/** @type {Event} */ event) => event.preventDefault(),
         onclick: () => this.choose(row),
       },
-      h('span', { class: 'tick', 'aria-hidden': 'true' }),
+      // What a tap sends is not ticked first.
+      !this.context.isOneStep && h('span', { class: 'tick', 'aria-hidden': 'true' }),
       h('span', { class: 'option-text' }, content),
     );
   };

@@ -24,6 +24,10 @@ const chromium = await browser();
 const reply = await fetch(`${server.base}/?token=${server.token}`, { redirect: 'manual' });
 const [name, value] = reply.headers.get('set-cookie').split(';')[0].split('=');
 
+/** A choice that a click sends. */
+const choice = (page, inquiry, name) =>
+  questionElement(page, inquiry).getByRole('button', { name });
+
 /** Draws one picture. */
 async function draw(
   file,
@@ -60,7 +64,7 @@ const agents = [
 await draw('web-inbox', {
   path: `/inbox#${agents[0].id}`,
   height: 640,
-  act: (page) => questionElement(page, agents[0]).getByLabel('SQLite').check(),
+  act: (page) => choice(page, agents[0], 'SQLite').hover(),
 });
 for (const { id } of agents) await call(server, 'POST', `/inquiries/${id}/withdraw`, {});
 
@@ -79,12 +83,12 @@ for (const [kind, input] of Object.entries(questions.kinds))
 
 await draw('web-chat', {
   path: `/c/${body.id}`,
-  act: (page) => questionElement(page, waiting[0]).getByLabel('MongoDB').hover(),
+  act: (page) => choice(page, waiting[0], 'MongoDB').hover(),
 });
 await draw('web-chat-dark', {
   path: `/c/${body.id}`,
   colorScheme: 'dark',
-  act: (page) => questionElement(page, waiting[0]).getByLabel('SQLite').check(),
+  act: (page) => choice(page, waiting[0], 'SQLite').hover(),
 });
 await draw('web-narrow', {
   path: `/inbox#${inquiries.several.id}`,
@@ -130,8 +134,7 @@ if (all) {
     act: (page) => page.getByRole('button', { name: 'Delete' }).click(),
   });
   const send = async (page) => {
-    await page.getByLabel('SQLite').check();
-    await page.getByRole('button', { name: 'Send answer' }).click();
+    await choice(page, inquiries.single, 'SQLite').click();
     await page.locator('main .undo-bar button').waitFor();
   };
   await draw('undo', { path: `/inbox#${inquiries.single.id}`, act: send });
