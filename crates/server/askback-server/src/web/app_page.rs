@@ -74,9 +74,10 @@ pub(super) async fn serve(
         format!(r#" data-person="{}""#, mine.join(" "))
     });
     let person = person.unwrap_or_default();
-    let agents = match caller.scope {
-        Scope::Admin if uri.path() == "/inbox" => agents_here(state.local_agents).await,
-        _ => String::new(),
+    let agents = if matches!(caller.scope, Scope::Admin) && uri.path() == "/inbox" {
+        agents_here(state.local_agents).await
+    } else {
+        String::new()
     };
     let html_tag = format!(r#"<html lang="{lang}" dir="{dir}"{hand_on}{model}{person}{agents}>"#);
     let no_script = html! { noscript { (locale.text("web-no-script", &[])) } };
