@@ -21,7 +21,6 @@ fn every_client_has_its_measured_window() {
         ("copilot-cli", [Some(170), None, Some(170), None]),
         ("gemini-cli-mcp-client", [Some(590); 4]),
         ("goose-cli", [Some(290); 4]),
-        ("inspector-cli", [Some(50); 4]),
         ("kimi-code", [Some(50); 4]),
         ("opencode", [Some(50), None, Some(50), None]),
         (

@@ -155,7 +155,7 @@ impl ChannelHandler {
             let prompts = self.prompts(&incoming.address);
             prompts.close_reason(&button.inquiry).await?;
         }
-        deed.done(asked, button).await
+        Box::pin(deed.done(asked, button)).await
     }
 
     pub(crate) fn copies(&self) -> Copies<'_> {

@@ -115,16 +115,18 @@ fn accepted(card: &Card, undo_seconds: Option<u32>) -> Feedback {
     let answer = answer.map_or_else(|| locale.text("web-decline", &[]), |lines| lines.join(", "));
     let is_shown = card.content == ContentLevel::Full;
     let Some(seconds) = undo_seconds else {
-        let text = match is_shown {
-            true => locale.text("channel-sent", &[("answer", answer.into())]),
-            false => locale.text("channel-sent-plain", &[]),
+        let text = if is_shown {
+            locale.text("channel-sent", &[("answer", answer.into())])
+        } else {
+            locale.text("channel-sent-plain", &[])
         };
         return feedback(PressResult::Accepted, text);
     };
     let given = ("seconds", i64::from(seconds).into());
-    let text = match is_shown {
-        true => locale.text("channel-sent-undo", &[("answer", answer.into()), given]),
-        false => locale.text("channel-sent-undo-plain", &[given]),
+    let text = if is_shown {
+        locale.text("channel-sent-undo", &[("answer", answer.into()), given])
+    } else {
+        locale.text("channel-sent-undo-plain", &[given])
     };
     feedback(PressResult::AcceptedWithUndo { seconds }, text)
 }

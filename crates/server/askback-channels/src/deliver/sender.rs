@@ -109,6 +109,17 @@ impl Sender {
         }
     }
 
+    async fn update_copies(
+        &self,
+        row: &ChannelDelivery,
+        to: &Address,
+        message: &Rendered,
+        has_ended: bool,
+    ) -> Result<Result<(), SendError>, StoreError> {
+        let (copies, channel) = (self.copies(), self.channel.channel.as_ref());
+        copies.update(channel, row, to, message, has_ended).await
+    }
+
     fn copies(&self) -> Copies<'_> {
         Copies {
             shared: &self.shared,
@@ -185,13 +196,8 @@ impl Sender {
             shown_hash: Some(stored_hash(&hash, &card)),
             ..row
         };
-        if !is_first {
-            let channel = self.channel.channel.as_ref();
-            let copies = self.copies();
-            let updated = copies.update(channel, &row, &to, &message, has_ended);
-            if let Err(error) = updated.await? {
-                return self.failed(&row, has_ended, error).await;
-            }
+        if !is_first && let Err(error) = self.update_copies(&row, &to, &message, has_ended).await? {
+            return self.failed(&row, has_ended, error).await;
         }
         if !is_shown || is_replied {
             self.count_message("sent");
