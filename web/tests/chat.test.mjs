@@ -372,7 +372,7 @@ test('notices come only when wanted, one for each question', async () => {
   await page.waitForFunction(() => globalThis.notices.length === 1);
   assert.deepEqual(
     await page.evaluate(() => globalThis.notices.map(({ tag, body }) => [tag, body])),
-    [[inquiry.id, 'Database']],
+    [[inquiry.id, 'Which database should we use for this project?']],
   );
   assert.match(await page.title(), /^\(1\)/);
   await call(it.server, 'POST', `/inquiries/${inquiry.id}/decline`, {});
