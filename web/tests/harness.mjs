@@ -35,7 +35,8 @@ export async function startServer({ data, script, listen = '127.0.0.1:0', more =
       ...more,
     ],
     {
-      env: { ...process.env, ASKBACK_WEB_DIR: WEB, ...env },
+      // What is installed on this computer, such as agents that an empty inbox names, changes no test.
+      env: { ...process.env, HOME: data, PATH: data, ASKBACK_WEB_DIR: WEB, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     },
   );
