@@ -7,6 +7,7 @@ use serde_json::{Map, Value, json};
 
 use super::Dialect;
 use crate::inquiry::Inquiry;
+use crate::limits;
 use crate::question::{
     Choice, DateRules, Kind, NumberRules, Question, RECOMMENDED_SUFFIX, TextRules,
 };
@@ -43,7 +44,12 @@ impl Inquiry {
 }
 
 fn list_item(question: &Question) -> Value {
-    let mut item = json!({"question": question.text, "options": options(question)});
+    let mut options = options(question);
+    // The tool wants two. One is left of them only where the other was an "Other", which is in no question.
+    if options.len() < limits::LIST_CHOICES_MIN {
+        options.push(json!({"label": "Other", "description": "An answer in your own words"}));
+    }
+    let mut item = json!({"question": question.text, "options": options});
     put_text(&mut item, "header", question.header.as_ref());
     item["multiSelect"] = takes_several(question).into();
     item

@@ -138,6 +138,18 @@ fn authored_other_does_not_count_where_it_is_dropped() {
     );
 }
 
+/// A list of which one choice is left without its "Other" is written as a list that the tool takes.
+#[test]
+fn a_single_choice_beside_other_is_written_with_it() {
+    for dialect in LISTS {
+        let sent = plain_with(dialect, "/options", options(dialect, &["A", "Other"]));
+        let asked = inquiry(dialect, &sent);
+        assert_eq!(labels(&asked), ["A"]);
+        let written = asked.to_input().unwrap_or_default();
+        assert_eq!(inquiry(dialect, &written), asked, "{dialect:?}");
+    }
+}
+
 #[test]
 fn dropping_other_never_leaves_a_question_without_choices() {
     let alone = json!({ "question": "q", "options": ["Other"] });
