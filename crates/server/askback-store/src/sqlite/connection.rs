@@ -12,6 +12,10 @@ use crate::store::StoreError;
 /// Prepared statements per connection; more than there are.
 const STATEMENTS_MAX: usize = 64;
 
+/// What a reading connection keeps of the database. Commits need nothing from readers, and a page of a list is a few
+/// dozen pages of the file, which the operating system has in memory.
+const READER_CACHE_KIB: i64 = 512;
+
 /// The size in bytes to which the `-wal` file is truncated after it has grown.
 pub(super) const WAL_BYTES_KEPT: u64 = 16 << 20;
 
@@ -107,7 +111,9 @@ pub(super) enum CheckpointOnClose {
 
 /// Opens a read-only connection. The database must exist.
 pub(super) fn open_reader(path: &Path, options: &SqliteOptions) -> Result<Connection, StoreError> {
-    open(path, OpenFlags::SQLITE_OPEN_READ_ONLY, options)
+    let connection = open(path, OpenFlags::SQLITE_OPEN_READ_ONLY, options)?;
+    connection.pragma_update(None, "cache_size", -READER_CACHE_KIB)?;
+    Ok(connection)
 }
 
 fn open(path: &Path, flags: OpenFlags, options: &SqliteOptions) -> Result<Connection, StoreError> {
