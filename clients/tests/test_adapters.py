@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -54,6 +55,11 @@ class Agent:
         assert self._process.returncode == 0, errors
         return printed.strip()
 
+    def failed(self) -> str:
+        printed, errors = self._process.communicate(timeout=TIMEOUT)
+        assert self._process.returncode != 0, printed
+        return errors
+
 
 def python_agent(server: Server, tmp_path: Path, name: str, *arguments: str) -> Agent:
     program = str(CLIENTS / f"python/tests/agents/{name}.py")
@@ -96,6 +102,41 @@ def test_langgraph(server: Server, tmp_path: Path) -> None:
     server.answer("Name?", "Ada")
     assert agent.printed() == "['Ada', 'Redis']"
     assert asked(server) == ["Database?", "Name?"]
+
+
+@needs("langgraph")
+def test_interrupts_of_one_node_are_asked_one_by_one(server: Server, tmp_path: Path) -> None:
+    agent = python_agent(server, tmp_path, "langgraph_loop")
+    answer_three_times(server, agent)
+    assert agent.printed() == "['a', 'b', 'c']"
+
+
+def answer_three_times(server: Server, agent: Agent) -> None:
+    """Answers `More?` with a, b and c, and kills the agent while it asks for the second time. No answer counts twice."""
+    server.answer("More?", "a")
+    agent.kill_while_asking("More?")
+    server.answer("More?", "b")
+    server.answer("More?", "c")
+    wait_for(lambda: len(server.all()) == 3)
+
+
+STOPPED = [
+    pytest.param("python", "langchain_agent", "Database?", marks=needs("langgraph")),
+    pytest.param("python", "openai_agent", "Which backups?", marks=needs("openai")),
+    pytest.param("python", "pydantic_ai_agent", "Which backups?", marks=needs("pydantic_ai")),
+    pytest.param("node", "ai-sdk", "Which backups?", marks=needs_package("ai")),
+    pytest.param("node", "openai", "Which backups?", marks=needs_package("@openai/agents")),
+]
+
+
+@pytest.mark.parametrize("language, name, text", STOPPED)
+def test_person_who_rejects_a_question_of_the_model_stops_the_run(
+    language: str, name: str, text: str, server: Server, tmp_path: Path
+) -> None:
+    agent = (python_agent if language == "python" else node_agent)(server, tmp_path, name)
+    server.request("POST", f"/inquiries/{server.asked(text)['id']}/reject", {})
+    assert re.search("Stopped|NoAnswer", agent.failed())
+    assert len(server.all()) == 1
 
 
 @needs("langgraph")
@@ -185,6 +226,13 @@ def test_mastra(server: Server, tmp_path: Path) -> None:
     server.answer("Allow remove?", True)
     assert agent.printed() == '["old",true]'
     assert asked(server) == ["Allow remove?", "Which backups?"]
+
+
+@needs_package("@mastra/libsql")
+def test_step_of_a_loop_in_mastra_asks_each_time(server: Server, tmp_path: Path) -> None:
+    agent = node_agent(server, tmp_path, "mastra-loop")
+    answer_three_times(server, agent)
+    assert agent.printed() == '["a","b","c"]'
 
 
 @needs_package("@mastra/libsql")

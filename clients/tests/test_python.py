@@ -84,11 +84,19 @@ def test_wait_goes_on_over_a_killed_server(server: Server) -> None:
 
 
 def test_time_to_wait_ends_without_a_server(server: Server) -> None:
-    inquiry = Askback().start("Alone?", bool)
+    """Nobody knows then whether a question is asked, so that it is not `Pending`."""
+    ab = Askback()
+    inquiry = ab.start("Alone?", bool)
     server.kill()
     with pytest.raises(Pending):
         inquiry.wait(0.3)
+    with pytest.raises(Unreachable, match="ask again with key='later'"):
+        ab.ask("Later?", bool, key="later", timeout=0.3)
+    with pytest.raises(Unreachable, match="ask again with key="):
+        ab.start("Later?", bool, timeout=0.3)
     server.start()
+    ab.start("Later?", bool, key="later")
+    assert len(server.all()) == 2
 
 
 def test_run_gives_the_same_answers_again(server: Server) -> None:
@@ -216,7 +224,7 @@ def test_proxy_never_gets_the_token_of_a_server_on_this_machine(server: Server, 
     assert seen == []
 
 
-@pytest.mark.parametrize("status, media_type", [(200, "text/html"), (301, "text/html"), (204, "")])
+@pytest.mark.parametrize("status, media_type", [(200, "text/html"), (301, "text/html"), (204, ""), (521, "text/html")])
 def test_page_of_another_program_is_no_reply(status: int, media_type: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(_server, "FIRST_REPLY_SECONDS", 0.2)
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import copy
 import hashlib
 import hmac
 import os
+import pickle
 import subprocess
 import sys
 from pathlib import Path
@@ -15,7 +17,7 @@ from typing import Any, AsyncIterator
 import httpx
 import pytest
 
-from askback import Askback, Event, Gone, NoAnswer, Stopped, Superseded, Unreachable, webhooks
+from askback import Askback, Event, Gone, NoAnswer, Pending, Problem, Stopped, Superseded, Unreachable, webhooks
 from askback._server import Server, Transport, find_server
 
 BODY, SECRET = b'{"type": "inquiry.resolved", "inquiry": {}}', "whsec_c2VjcmV0"
@@ -39,6 +41,11 @@ def test_genuine_webhook_is_returned_as_json() -> None:
 def test_forged_or_old_webhook_is_refused(header: str, now: float) -> None:
     with pytest.raises(ValueError):
         webhooks.verify(BODY, header, SECRET, now=now)
+
+
+def test_delivery_without_a_signature_is_refused() -> None:
+    with pytest.raises(ValueError):
+        webhooks.verify(BODY, None, SECRET)
 
 
 class ScriptedTransport(Transport):
@@ -105,13 +112,22 @@ def test_damaged_server_file_is_no_server_and_its_content_is_not_shown(content: 
     file = tmp_path / "server.json"
     file.write_bytes(content)
     os.chmod(file, 0o600)
-    with pytest.raises(Unreachable, match="no server in") as error:
+    with pytest.raises(Unreachable, match="cannot read .*server.json") as error:
         find_server(None, None, str(tmp_path))
     assert "secret" not in str(error.value)
 
 
 def test_token_with_line_breaks_is_usable_and_never_in_an_error() -> None:
     assert find_server("http://127.0.0.1:1/", " to\nken\r\n", None).token == "token"
+
+
+def test_missing_token_file_is_named_and_looked_for_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "token"
+    monkeypatch.setenv("ASKBACK_TOKEN_FILE", str(file))
+    with pytest.raises(Unreachable, match=f"cannot read {file}"):
+        find_server("http://127.0.0.1:1", None, None)
+    file.write_text("token\n")
+    assert find_server("http://127.0.0.1:1", None, None).token == "token"
 
 
 class ScriptedFeed(Transport):
@@ -144,8 +160,15 @@ def test_events_are_read_from_lines_and_resume_after_the_last_id() -> None:
 
 
 def test_wait_for_no_inquiry_is_refused() -> None:
-    with pytest.raises(RuntimeError):
+    with pytest.raises(ValueError):
         Askback().wait_any([])
+
+
+def test_exceptions_come_back_from_other_processes() -> None:
+    pending = pickle.loads(pickle.dumps(Pending({"id": "inq_1", "status": "pending"})))
+    assert (str(pending), pending.id, pending.inquiry["status"]) == ("inq_1 is pending", "inq_1", "pending")
+    problem = copy.copy(Problem(409, {"code": "not_pending", "detail": "It has ended."}))
+    assert (str(problem), problem.code) == ("409 not_pending: It has ended.", "not_pending")
 
 
 def test_import_leaves_httpx_for_the_first_question() -> None:

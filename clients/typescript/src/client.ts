@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { AskbackProblem, type InquiryJson, NoAnswer, type Outcome, outcomeStatus } from './errors.js';
+import { AskbackProblem, type InquiryJson, NoAnswer, type Outcome, outcomeStatus, Unreachable } from './errors.js';
 import type { FeedEvent } from './feed.js';
 import { type Kind, questionsOf, readAnswers } from './kinds.js';
 import { type ServerOptions, Transport } from './server.js';
@@ -9,11 +9,11 @@ import { type ServerOptions, Transport } from './server.js';
 export interface WaitOptions {
   /** Ends the wait, never the question. */
   signal?: AbortSignal | undefined;
-  /** How long to wait for the answer; for ever if missing. */
+  /** How long to wait for the server and the answer; for ever if missing. */
   timeoutMs?: number | undefined;
 }
 
-export interface StartOptions extends Pick<WaitOptions, 'signal'> {
+export interface StartOptions extends WaitOptions {
   /** Names the decision: a program that was killed asks again with its key, and gets the same question and its answer. */
   key?: string;
   /** Who asks, as text for the person. */
@@ -29,7 +29,6 @@ export interface StartOptions extends Pick<WaitOptions, 'signal'> {
   conversation_id?: string;
 }
 
-export type AskOptions = StartOptions & WaitOptions;
 export type ConnectOptions = ServerOptions & Pick<StartOptions, 'source'>;
 
 /** Asks a person, and waits for the answer. */
@@ -44,24 +43,27 @@ export class Askback {
   }
 
   /** Asks and waits for the answer. Without an answer, throws `NoAnswer`. */
-  async ask<T>(text: string, kind: Kind<T>, options: AskOptions = {}): Promise<T> {
-    return (await this.start(text, kind, options)).value(options);
+  async ask<T>(text: string, kind: Kind<T>, options: StartOptions = {}): Promise<T> {
+    const end = performance.now() + (options.timeoutMs ?? Infinity);
+    const inquiry = await this.start(text, kind, options);
+    return inquiry.value({ signal: options.signal, timeoutMs: end - performance.now() });
   }
 
-  /** Asks and does not wait. */
-  async start<T>(text: string, kind: Kind<T>, options: StartOptions = {}): Promise<Inquiry<T>> {
-    const { signal, timeoutMs: _, ...others } = options as AskOptions;
-    const key = options.key ?? this.#nextKey(text);
+  /** Asks and does not wait for the answer. Without a reply of the server after `timeoutMs`, throws `Unreachable`. */
+  async start<T>(text: string, kind: Kind<T>, { signal, timeoutMs, ...others }: StartOptions = {}): Promise<Inquiry<T>> {
+    const key = others.key ?? this.#nextKey(text);
     const body = { source: this.#source, ...others, key, questions: questionsOf(text, kind) };
-    const inquiry = await this.#transport.send<InquiryJson>('POST', '/inquiries', { body, signal });
-    return new Inquiry(this.#transport, inquiry, kind);
+    const send = (signal: AbortSignal) => this.#transport.send<InquiryJson>('POST', '/inquiries', { body, signal });
+    const inquiry = await first([send], { signal, timeoutMs });
+    if (inquiry) return new Inquiry(this.#transport, inquiry, kind);
+    throw new Unreachable(`no reply in time, so that it may be asked or not: ask again with the key ${JSON.stringify(key)}`);
   }
 
   /** The first of several inquiries that has its outcome. When the time is over, throws `NoAnswer`. */
   async waitAny<I extends Inquiry<unknown>>(inquiries: I[], options: WaitOptions = {}): Promise<I> {
     if (inquiries.length === 0) throw new RangeError('there is no inquiry to wait for');
-    const first = await firstResolved(inquiries, options);
-    if (first) return first;
+    const resolved = await first(inquiries.map((inquiry) => (signal: AbortSignal) => inquiry.resolve(signal)), options);
+    if (resolved) return resolved;
     throw new NoAnswer({ status: 'pending', inquiry: inquiries[0]!.inquiry });
   }
 
@@ -99,7 +101,7 @@ export class Inquiry<T> {
 
   /** Waits for the outcome, over restarts of the server. */
   async wait(options: WaitOptions = {}): Promise<Outcome<T>> {
-    await firstResolved([this], options);
+    await first([(signal) => this.resolve(signal)], options);
     const { inquiry } = this;
     const status = outcomeStatus(inquiry);
     if (status !== 'answered') return { status, inquiry };
@@ -146,14 +148,14 @@ export class Inquiry<T> {
   }
 }
 
-/** The first of several inquiries that has its outcome; undefined when the time is over. */
-async function firstResolved<I extends Inquiry<unknown>>(inquiries: I[], options: WaitOptions): Promise<I | undefined> {
-  const { signal, timeoutMs } = options;
+/** The result of the first that ends; undefined when the time is over. Ends the others. */
+async function first<T>(starts: ((signal: AbortSignal) => Promise<T>)[], options: WaitOptions): Promise<T | undefined> {
+  const { signal, timeoutMs = Infinity } = options;
   const end = new AbortController();
   const until = { signal: signal ? AbortSignal.any([end.signal, signal]) : end.signal };
-  const waits: Promise<I | undefined>[] = inquiries.map((inquiry) => inquiry.resolve(until.signal));
+  const waits: Promise<T | undefined>[] = starts.map((start) => start(until.signal));
   // Even without time to wait, the server is asked once. No timer can be longer than 24 days.
-  if (timeoutMs !== undefined) waits.push(sleep(Math.min(Math.max(timeoutMs, 1000), 2 ** 31 - 1), undefined, until));
+  if (timeoutMs < 2 ** 31) waits.push(sleep(Math.max(timeoutMs, 1000), undefined, until));
   try {
     return await Promise.race(waits);
   } catch (error) {

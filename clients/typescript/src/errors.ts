@@ -16,11 +16,7 @@ export class Unreachable extends Error {
 export class AskbackProblem extends Error {
   override name = 'AskbackProblem';
 
-  constructor(
-    readonly status: number,
-    readonly code = '',
-    detail = '',
-  ) {
+  constructor(readonly status: number, readonly code = '', detail = '') {
     super(`${status} ${code}: ${detail}`);
   }
 }

@@ -16,7 +16,7 @@ import { isMac } from './signatures.js';
 
 const FIRST_REPLY_MS = 5_000; // For a server that never replied. One that did is waited for without end.
 const SILENCE_MS_MAX = 60_000; // The feed has a comment every 15 seconds, and a wait ends after 50.
-const TRY_AGAIN = [408, 429, 502, 503, 504];
+const TRY_AGAIN = [408, 429, 503];
 
 export interface ServerOptions {
   /** By default `ASKBACK_URL`; without either, the server of the data directory. */
@@ -55,31 +55,32 @@ export class Transport {
   }
 
   async #repeat<T>(signal: Signal, attempt: () => Promise<T>): Promise<T> {
-    const giveUpAt = Date.now() + FIRST_REPLY_MS;
+    const giveUpAt = performance.now() + FIRST_REPLY_MS;
     for (let delay = 100; ; delay = Math.min(delay * 2, 5000)) {
       try {
         return await attempt();
       } catch (error) {
         signal?.throwIfAborted();
-        if (error instanceof AskbackProblem || (!this.#hasReplied && Date.now() > giveUpAt)) throw error;
+        if (error instanceof AskbackProblem || (!this.#hasReplied && performance.now() > giveUpAt)) throw error;
       }
       await sleep(delay, undefined, { signal });
     }
   }
 
   /** A server that was found in a file proves itself before each request, so that no other program gets the token. */
-  async #request(path: string, { headers, ...options }: RequestOptions, content?: string): Promise<IncomingMessage> {
+  async #request(path: string, { headers, ...options }: RequestOptions, body?: string): Promise<IncomingMessage> {
     const { url, token, isFromFile } = findServer(this.options);
     if (isFromFile) await prove(url, token, options.signal);
     const all = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }), ...headers };
-    const reply = await request(url + path, { ...options, headers: all }, content);
+    const reply = await request(url + path, { ...options, headers: all }, body);
     const { statusCode: status = 0, headers: { 'content-type': type = '' } } = reply;
-    if (TRY_AGAIN.includes(status) || (status < 400 && !/^(application\/json|text\/event-stream)/.test(type))) {
-      throw new Unreachable(`${url} replied ${status} ${type}: is that an askback server?`);
-    }
+    const isOwn = (status < 400 ? /^(application\/json|text\/event-stream)/ : /^application\/problem\+json/).test(type);
+    const problem = isOwn && status >= 400 ? JSON.parse(await text(reply)) : { detail: 'is that an askback server?' };
+    if (!isOwn) reply.destroy();
+    const isReply = isOwn || (status >= 400 && status < 500); // Proxies have more codes than are known.
+    if (TRY_AGAIN.includes(status) || !isReply) throw new Unreachable(`${url} replied ${status} ${type}: ${problem.detail}`);
     this.#hasReplied = true;
     if (status < 400) return reply;
-    const problem = type.includes('problem') ? JSON.parse(await text(reply)) : {};
     throw new AskbackProblem(status, problem.code, problem.detail ?? problem.title);
   }
 }
@@ -119,7 +120,8 @@ async function prove(url: string, token: string, signal: Signal): Promise<void> 
 async function request(url: string, options: http.RequestOptions, content?: string): Promise<IncomingMessage> {
   try {
     const { protocol, hostname, port } = new URL(url);
-    const createConnection = () => connect(Number(port || 80), hostname.replace(/[[\]]/g, ''));
+    const host = hostname.replace(/[[\]]/g, '');
+    const createConnection = () => connect({ host, port: Number(port || 80), autoSelectFamily: true });
     const sent = protocol === 'https:' ? https.request(url, options) : http.request(url, { ...options, createConnection });
     sent.setTimeout(SILENCE_MS_MAX, () => sent.destroy(new Error('the server is silent')));
     sent.on('error', () => {}).end(content); // `once` reports an error, too.

@@ -113,6 +113,11 @@ test('a wait goes on over a killed server, and the feed resumes', async () => {
   const waiting = inquiry.value();
   await server.kill();
   assert.equal((await alone.wait({ timeoutMs: 300 })).status, 'pending');
+  // Nobody knows whether it is asked.
+  const later = ab.ask('Later?', confirm(), { key: 'later', timeoutMs: 300 });
+  await assert.rejects(later, (error) => error instanceof Unreachable && error.message.includes('the key "later"'));
+  const stopped = ab.start('Never?', confirm(), { signal: AbortSignal.timeout(300) });
+  await assert.rejects(stopped, { name: 'TimeoutError' });
   await server.start();
   await server.answer('Survive?', true);
   assert.equal(await waiting, true);
@@ -193,6 +198,19 @@ test('a page of another program is no reply', async () => {
   await assert.rejects(elsewhere.ask('Anybody?', confirm()), /replied 200 text\/html: is that an askback server/);
   portal.close();
   portal.closeAllConnections?.();
+});
+
+test('a page of a proxy goes by, and its refusal is told', async () => {
+  let status = 521;
+  const proxy = createServer((_, response) => {
+    response.setHeader('content-type', 'text/html').writeHead(status).end('<h1>No</h1>');
+    status = 413;
+  });
+  await new Promise((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  const asked = new Askback({ url: `http://127.0.0.1:${proxy.address().port}`, token: 'token' }).start('Proxy?', confirm());
+  await assert.rejects(asked, (error) => error instanceof AskbackProblem && /413 : is that an askback server/.test(error));
+  proxy.close();
+  proxy.closeAllConnections?.();
 });
 
 test('the feed reads any text that an agent may write', async () => {

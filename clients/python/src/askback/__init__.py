@@ -1,10 +1,4 @@
-"""Ask a person a question, and get the answer in the type that you asked for.
-
-from askback import Askback
-ab = Askback(source="deploy job")
-if ab.ask("Roll out 4.2?", bool, key="deploy-4.2"):
-    ...
-"""
+"""Ask a person a question, and get the answer in the type that you asked for: `Askback().ask("Roll out 4.2?", bool)`."""
 
 from ._client import Askback, AsyncAskback, AsyncInquiry, Inquiry
 from ._errors import AskbackError, Declined, Expired, Gone, Incomplete, NoAnswer, Pending, Problem, Stopped

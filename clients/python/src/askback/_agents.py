@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 from pathlib import Path
@@ -43,7 +44,8 @@ async def ask_for_model(
 def approval(tool: str, arguments: Any) -> Kind[bool]:
     """Whether to allow a call of a tool. Shows the call."""
     if isinstance(arguments, str):
-        arguments = json.loads(arguments or "{}")
+        with contextlib.suppress(ValueError):  # A model may write no JSON. Then its text is shown.
+            arguments = json.loads(arguments or "{}")
     call = json.dumps(arguments, ensure_ascii=False, indent=2)
     return Kind({"kind": "confirm", "text": f"Allow {tool}?", "context": f"```json\n{call}\n```"}, bool)
 
@@ -77,7 +79,7 @@ class SavedRun:
     def save(self, state: Json) -> None:
         """Replaces the file as a whole, so that a kill leaves the old state or the new one."""
         if self._path is not None:
-            new = self._path.with_suffix(".new")
+            new = self._path.with_name(f"{self._path.name}.new")
             with new.open("w") as file:
                 json.dump(state, file)
                 file.flush()

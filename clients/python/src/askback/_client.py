@@ -9,10 +9,9 @@ import hashlib
 import itertools
 import os
 import threading
-import uuid
 from typing import TYPE_CHECKING, Any, AsyncIterator, Callable, Coroutine, Generic, Iterator, Sequence, _SpecialForm
 
-from ._errors import OUTCOMES, Json, Pending, Problem
+from ._errors import OUTCOMES, Json, Pending, Problem, Unreachable
 from ._kinds import Kind, QuestionOptions, T, kind_of
 from ._server import Event, Transport
 
@@ -29,6 +28,7 @@ if TYPE_CHECKING:
 class Options(QuestionOptions, total=False):
     """What may be said about the inquiry as a whole, besides the options of a question."""
 
+    timeout: float | None
     key: str
     source: str
     expires_in: str
@@ -43,9 +43,7 @@ class _Inquiry(Generic[T]):
     """What `Inquiry` and `AsyncInquiry` share. Its coroutines are their methods."""
 
     def __init__(self, transport: Transport, kind: Kind[T], inquiry: Json) -> None:
-        self._transport = transport
-        self._kind = kind
-        self.id = str(inquiry["id"])
+        self._transport, self._kind, self.id = transport, kind, str(inquiry["id"])
         self.inquiry = inquiry
         """What the server said last: `status`, `questions`, `outcome` with notes, `answered_by` and so on."""
 
@@ -59,7 +57,7 @@ class _Inquiry(Generic[T]):
     async def _withdraw(self) -> bool:
         """Ends the question without an answer. False if it had ended before."""
         try:
-            self.inquiry = await self._transport.send("POST", f"/inquiries/{self.id}/withdraw", {"key": uuid.uuid4().hex})
+            self.inquiry = await self._transport.send("POST", f"/inquiries/{self.id}/withdraw", {"key": os.urandom(16).hex()})
             return True
         except Problem as problem:
             if problem.code in ("not_pending", "not_found"):
@@ -68,8 +66,7 @@ class _Inquiry(Generic[T]):
 
     async def _link(self, expires_in: str = "1d") -> str:
         """The address of a page on which anybody who has it can answer this question."""
-        made = await self._transport.send("POST", f"/inquiries/{self.id}/links", {"expires_in": expires_in})
-        return str(made["url"])
+        return str((await self._transport.send("POST", f"/inquiries/{self.id}/links", {"expires_in": expires_in}))["url"])
 
     async def _resolve(self) -> ext.Self:
         while self.inquiry["status"] not in OUTCOMES:
@@ -84,18 +81,24 @@ class _Inquiry(Generic[T]):
         return self
 
 
-async def _wait_any(inquiries: Sequence[AnyInquiry], timeout: float | None = None) -> AnyInquiry:
-    """The first of several inquiries that has its outcome. After `timeout` seconds raises `Pending`."""
-    waits = [asyncio.ensure_future(it._resolve()) for it in inquiries]
+async def _first(coroutines: Sequence[Coroutine[Any, Any, T]], timeout: float | None) -> T | None:
+    """The result of the first that ends; None after `timeout` seconds. Ends the others."""
+    tasks = [asyncio.ensure_future(it) for it in coroutines]
     seconds = None if timeout is None else max(timeout, 1.0)  # Even without time to wait, the server is asked once.
     try:
-        return await next(asyncio.as_completed(waits, timeout=seconds))
-    except asyncio.TimeoutError:
-        raise Pending(inquiries[0].inquiry) from None
+        ended, _ = await asyncio.wait(tasks, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
+        return ended.pop().result() if ended else None
     finally:
-        for wait in waits:
-            wait.cancel()
-        await asyncio.gather(*waits, return_exceptions=True)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def _wait_any(inquiries: Sequence[AnyInquiry], timeout: float | None = None) -> AnyInquiry:
+    """The first of several inquiries that has its outcome. After `timeout` seconds raises `Pending`."""
+    if resolved := await _first([it._resolve() for it in inquiries], timeout):
+        return resolved
+    raise Pending(inquiries[0].inquiry)
 
 
 class AsyncInquiry(_Inquiry[T]):
@@ -115,7 +118,7 @@ class Client:
         """Asks the server at `url` (`ASKBACK_URL`) or of the directory `data` (`ASKBACK_DATA`). `source` says who asks."""
         self._transport = Transport(url, token, data)
         self._source = source
-        self._key_of: Callable[[str], str] = lambda _: uuid.uuid4().hex
+        self._key_of: Callable[[str], str] = lambda _: os.urandom(16).hex()
 
     def run(self, name: str) -> ext.Self:
         """A client for one run of a program, which gives each question a key by its order and text. A program that starts
@@ -124,20 +127,24 @@ class Client:
         client._key_of = lambda text: f"{name}/{next(numbers)}/{hashlib.sha256(text.encode()).hexdigest()[:8]}"
         return client
 
-    async def _ask(self, question: str, kind: Typed[A], *, timeout: float | None = None, **options: ext.Unpack[Options]) -> A:
+    async def _ask(self, question: str, kind: Typed[A], **options: ext.Unpack[Options]) -> A:
         """Asks and waits for the answer, in the type that `kind` says; without one raises a `NoAnswer`, and `Pending` after
         `timeout` seconds. With a `key`, a program that was killed asks again and gets the same question and its answer."""
-        return await (await self._start(question, kind, **options)).wait(timeout)
+        end = asyncio.get_running_loop().time() + (options.get("timeout") or 0)
+        inquiry = await self._start(question, kind, **options)
+        return await inquiry.wait(options.get("timeout") and end - asyncio.get_running_loop().time())
 
     async def _start(self, question: str, kind: Typed[A], **options: ext.Unpack[Options]) -> AsyncInquiry[A]:
-        """Asks and does not wait."""
+        """Asks and does not wait for the answer. Without a reply of the server after `timeout` seconds raises `Unreachable`."""
         asked: Kind[A] = kind_of(kind)
         body: Json = {"source": self._source, **options}
-        if body.get("key") is None:
-            body["key"] = self._key_of(question)
+        key = body["key"] = self._key_of(question) if body.get("key") is None else body["key"]
         of_question = {name: body.pop(name) for name in QuestionOptions.__annotations__ if name in body}
         body["questions"] = asked.questions(question, of_question)
-        return AsyncInquiry(self._transport, asked, await self._transport.send("POST", "/inquiries", body))
+        timeout = body.pop("timeout", None)
+        if (inquiry := await _first([self._transport.send("POST", "/inquiries", body)], timeout)) is None:
+            raise Unreachable(f"no reply in time, so that it may be asked or not: ask again with key={key!r}")
+        return AsyncInquiry(self._transport, asked, inquiry)
 
 
 class AsyncAskback(Client):
@@ -191,7 +198,7 @@ class Askback(Client):
     wait_any = staticmethod(_blocking(_wait_any))
 
     def start(self, question: str, kind: Typed[A], **options: ext.Unpack[Options]) -> Inquiry[A]:
-        """Asks and does not wait."""
+        """Asks and does not wait for the answer: see `AsyncAskback.start`."""
         started = block_on(self._start(question, kind, **options))
         return Inquiry(started._transport, started._kind, started.inquiry)
 

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import copyreg
 from typing import Any
 
 Json = dict[str, Any]
 
 
 class AskbackError(Exception):
-    """The base of all exceptions of this package."""
+    """The base of all exceptions of this package. They can be pickled, as pools of processes do."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return copyreg.__newobj__, (type(self), *self.args), vars(self)  # type: ignore[attr-defined]
 
 
 class Unreachable(AskbackError):
@@ -19,9 +23,8 @@ class Problem(AskbackError):
     """The server refused the request. Branch on `code`; `detail` says what to change."""
 
     def __init__(self, status: int, body: Json) -> None:
-        self.status = status
-        self.code = str(body.get("code", ""))
-        self.detail = str(body.get("detail") or body.get("title") or "")
+        self.status, self.code = status, str(body.get("code", ""))
+        self.detail = str(body.get("detail") or body.get("title") or "is that an askback server?")
         super().__init__(f"{status} {self.code}: {self.detail}")
 
 
@@ -29,9 +32,7 @@ class NoAnswer(AskbackError):
     """The question has no answer. `inquiry` is what the server knows about it."""
 
     def __init__(self, inquiry: Json) -> None:
-        self.inquiry = inquiry
-        self.id = str(inquiry["id"])
-        self.status = str(inquiry["status"])
+        self.inquiry, self.id, self.status = inquiry, str(inquiry["id"]), str(inquiry["status"])
         super().__init__(f"{self.id} is {self.status}")
 
 

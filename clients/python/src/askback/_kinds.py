@@ -101,7 +101,7 @@ def _kind_of(hint: Any) -> Kind[Any]:
         return hint
     if isinstance(hint, (list, tuple)):
         return choice(*hint)
-    if hint in _SIMPLE:
+    if isinstance(hint, type) and hint in _SIMPLE:
         return _SIMPLE[hint]
     if isinstance(hint, type) and issubclass(hint, enum.Enum):
         return _one_of({it.name: it for it in hint}, lambda it: it.value if isinstance(it.value, str) else it.name)
@@ -116,7 +116,7 @@ def _kind_of(hint: Any) -> Kind[Any]:
         return Kind({**one.fields, "several": True}, lambda values: [one.read(it) for it in values])
     if origin in (Union, getattr(types, "UnionType", Union)) and len(arguments) == 2 and type(None) in arguments:
         return _kind_of(arguments[arguments[0] is type(None)]).having({"optional": True})
-    raise TypeError(f"askback cannot ask for {hint!r}")
+    raise TypeError(f"askback cannot ask for {hint!r}: use bool, int, str, a list of choices or another type of docs/python.md")
 
 
 def _rules(metadata: Any) -> Json:

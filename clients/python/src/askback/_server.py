@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 FIRST_REPLY_SECONDS = 5.0  # How long to look for a server that never replied. One that did is waited for without end.
 SILENCE_SECONDS_MAX = 60.0  # No reply is silent for so long: the feed has a comment every 15 seconds, a wait ends after 50.
 PAUSE_SECONDS = 0.5  # Between attempts.
-TRY_AGAIN = (408, 429, 502, 503, 504)
+TRY_AGAIN = (408, 429, 503)
 REPLY_TYPES = ("application/json", "text/event-stream")
 
 
@@ -35,8 +35,7 @@ class Event(NamedTuple):
 
 @dataclass(frozen=True)
 class Server:
-    """Its address is `ASKBACK_URL`, or from the file `server.json` of the data directory. In the latter case another
-    program may listen there by now, which must not get the token."""
+    """If its address is from `server.json`, another program may listen there by now, which must not get the token."""
 
     url: str
     token: str = field(repr=False)
@@ -53,27 +52,26 @@ class Server:
 
     @staticmethod
     async def refuse_connection(step: str, _: Any) -> None:
-        """httpx tells each step that it takes. A new connection would lead to whoever listens there by now."""
-        if step == "connection.connect_tcp.started":
+        if step == "connection.connect_tcp.started":  # It would lead to whoever listens there by now.
             raise Unreachable("the server closed the connection after its proof")
 
 
 def find_server(url: str | None, token: str | None, data: str | None) -> Server:
     environment = os.environ.get
-    url, token_file = url or environment("ASKBACK_URL"), environment("ASKBACK_TOKEN_FILE")
-    if url and not data:
-        token = token or environment("ASKBACK_TOKEN") or (Path(token_file).read_text() if token_file else "")
-        token = "".join(filter(str.isprintable, token)).strip()  # httpx shows a header with a line break in its error.
-        return Server(url.rstrip("/"), token, is_from_file=False)
-    home = environment("XDG_DATA_HOME") or Path.home() / ".local/share"
-    file = Path(data or environment("ASKBACK_DATA") or Path(home, "askback"), "server.json")
+    url, file = url or environment("ASKBACK_URL"), Path(environment("ASKBACK_TOKEN_FILE") or os.devnull)
     try:
+        if url and not data:
+            token = token or environment("ASKBACK_TOKEN") or file.read_text()
+            token = "".join(filter(str.isprintable, token)).strip()  # httpx shows a header with a line break in its error.
+            return Server(url.rstrip("/"), token, is_from_file=False)
+        home = environment("XDG_DATA_HOME") or Path.home() / ".local/share"
+        file = Path(data or environment("ASKBACK_DATA") or Path(home, "askback"), "server.json")
         if os.name == "posix" and file.stat().st_mode & 0o077:
             raise Unreachable(f"other users can read {file}: make it private (mode 600)")
         found = json.loads(file.read_text())
         return Server(str(found["address"]), str(found["token"]), is_from_file=True)
     except (OSError, ValueError, LookupError, TypeError) as error:
-        raise Unreachable(f"no server in {file} ({type(error).__name__}): start `askback serve` or set ASKBACK_URL") from None
+        raise Unreachable(f"cannot read {file} ({type(error).__name__}): start `askback serve` or set ASKBACK_URL") from None
 
 
 class Transport:
@@ -130,11 +128,12 @@ class Transport:
                     http.headers["authorization"] = f"Bearer {server.token}"
                 async with http.stream(method, server.url + path, **request) as reply:
                     status, media_type = reply.status_code, reply.headers.get("content-type", "")
-                    if status in TRY_AGAIN or (status < 400 and not media_type.startswith(REPLY_TYPES)):
+                    is_own = media_type.startswith(("application/problem+json",) if status >= 400 else REPLY_TYPES)
+                    if status in TRY_AGAIN or not (is_own or 400 <= status < 500):  # Proxies have codes of their own.
                         raise Unreachable(f"{server.url} replied {status} {media_type}: is that an askback server?")
                     self._give_up_at = float("inf")
                     if status >= 400:
-                        raise Problem(status, json.loads(await reply.aread()) if "problem" in media_type else {})
+                        raise Problem(status, json.loads(await reply.aread()) if is_own else {})
                     yield reply
-        except httpx.TransportError as error:
+        except httpx.RequestError as error:
             raise Unreachable(f"{server.url} cannot be reached ({error!r}): is `askback serve` running?") from error

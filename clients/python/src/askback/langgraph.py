@@ -11,6 +11,8 @@ LangGraph runs the node of an interrupt again from its top.
 
 from __future__ import annotations
 
+import re
+from importlib.metadata import version
 from typing import Any, Mapping, Sequence
 
 from langgraph.types import Command
@@ -19,6 +21,9 @@ from ._agents import approval
 from ._client import Askback, Inquiry
 from ._errors import NoAnswer, Stopped
 from ._kinds import Kind
+
+if [int(it) for it in re.findall(r"\d+", version("langgraph"))[:3]] < [1, 2, 20]:
+    raise ImportError("install langgraph 1.2.20 or newer: older ones cannot tell the interrupts of a node apart")
 
 
 def run(graph: Any, value: Any, config: Any, ab: Askback) -> Any:

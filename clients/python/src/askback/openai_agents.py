@@ -44,7 +44,8 @@ async def run(
 def ask_user(ab: AsyncAskback, name: str) -> FunctionTool:
     """A tool with which the model asks the user. `name` is unique for each run."""
 
-    @function_tool(name_override="ask_user", description_override=ASK_USER)
+    # Without the function, the model is told of a stop, and goes on.
+    @function_tool(name_override="ask_user", description_override=ASK_USER, failure_error_function=None)
     async def ask(context: ToolContext[Any], question: str, choices: Optional[List[str]], several: bool = False) -> str:
         return await ask_for_model(ab, f"{name}/{context.tool_call_id}", question, choices, several)
 

@@ -60,12 +60,21 @@ export async function askForModel(ab: Askback, asked: ModelQuestion, options: Mo
  * not allowed; if the person wants the agent to stop, throws `NoAnswer`.
  */
 export async function approve(ab: Askback, key: string, tool: string, input: unknown): Promise<boolean> {
-  const call = JSON.stringify(typeof input === 'string' ? JSON.parse(input || '{}') : input, null, 2);
+  const call = JSON.stringify(typeof input === 'string' ? parsed(input) : input, null, 2);
   try {
     return await ab.ask(`Allow ${tool}?`, confirm({ context: `\`\`\`json\n${call}\n\`\`\`` }), { key });
   } catch (error) {
     if (!(error instanceof NoAnswer) || error.outcome.status === 'stopped') throw error;
     return false;
+  }
+}
+
+/** The arguments of a call; as they are if the model did not write JSON. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text || '{}');
+  } catch {
+    return text;
   }
 }
 
@@ -80,7 +89,13 @@ export interface RunStore {
 export function fileStore(path: string): RunStore {
   const files = import('node:fs/promises');
   return {
-    load: async () => (await files).readFile(path, 'utf8').catch(() => null),
+    async load() {
+      const { readFile } = await files;
+      return readFile(path, 'utf8').catch((error) => {
+        if (error.code === 'ENOENT') return null;
+        throw error; // A run that cannot be read would start anew, and do everything twice.
+      });
+    },
     async save(run) {
       const { rename, rm, writeFile } = await files;
       if (run === null) return rm(path, { force: true });

@@ -7,14 +7,15 @@
 // them. A question of `askUser` is found again only if the same tool call is repeated, which the AI SDK does not do by
 // itself: it asks anew.
 
-import { generateText, jsonSchema, type ModelMessage, type Tool, tool } from 'ai';
+import { generateText, jsonSchema, type ModelMessage, stepCountIs, type StopCondition, type Tool, tool } from 'ai';
 
 import { approve, ASK_USER, askForModel, MODEL_QUESTION, type ModelQuestion, type OnAsked, type RunStore } from './agents.js';
 import type { Askback } from '../client.js';
+import { AskbackProblem, NoAnswer, Unreachable } from '../errors.js';
 
 export { fileStore, type RunStore } from './agents.js';
 
-/** The tool. `run` is unique for each run. */
+/** The tool. `run` is unique for each run. If the person wants the agent to stop, only `generate` stops it. */
 export function askUser(ab: Askback, run: string, onAsked?: OnAsked): Tool<ModelQuestion, string> {
   return tool({
     description: ASK_USER,
@@ -26,14 +27,28 @@ export function askUser(ab: Askback, run: string, onAsked?: OnAsked): Tool<Model
 
 type Options = Omit<Parameters<typeof generateText>[0], 'prompt' | 'messages'> & { prompt: string };
 
-/** `generateText` until no call waits for approval. `run` is unique for each run. */
+/** What a tool of this package threw. The AI SDK tells it the model, which would go on after a stop. */
+function failureOf({ content }: { content: { type: string; error?: unknown }[] }): unknown {
+  const errors = content.filter(({ type }) => type === 'tool-error').map(({ error }) => error);
+  return errors.find((it) => it instanceof NoAnswer || it instanceof AskbackProblem || it instanceof Unreachable);
+}
+
+const hasFailed: StopCondition<any> = ({ steps }) => steps.some((step) => failureOf(step) !== undefined);
+
+/**
+ * `generateText` until no call waits for approval. `run` is unique for each run. If the person wants the agent to stop,
+ * throws `NoAnswer`.
+ */
 export async function generate({ prompt, ...options }: Options, ab: Askback, run: string, store?: RunStore) {
   const stored = await store?.load();
   const messages: ModelMessage[] = stored ? JSON.parse(stored) : [{ role: 'user', content: prompt }];
   for (;;) {
     const approvals = await answerApprovals(messages, ab, run);
     if (approvals) messages.push(approvals);
-    const result = await generateText({ ...options, messages } as Parameters<typeof generateText>[0]);
+    const stopWhen = [options.stopWhen ?? stepCountIs(1), hasFailed].flat();
+    const result = await generateText({ ...options, stopWhen, messages } as Parameters<typeof generateText>[0]);
+    const failure = failureOf(result);
+    if (failure) throw failure;
     messages.push(...result.response.messages);
     if (!result.content.some((part) => part.type === 'tool-approval-request')) {
       await store?.save(null);

@@ -15,7 +15,7 @@ export { fileStore, type RunStore } from './agents.js';
 
 interface Result {
   status: string;
-  steps: Record<string, { status: string; suspendPayload?: unknown }>;
+  steps: Record<string, { status: string; suspendPayload?: unknown; suspendedAt?: number }>;
   suspended?: string[][];
 }
 
@@ -39,9 +39,10 @@ export async function run(workflow: Workflow, id: string, inputData: unknown, ab
   let result = stored?.status === 'suspended' ? stored : ((await run.start({ inputData })) as Result);
   while (result.status === 'suspended') {
     const step = result.suspended?.[0] ?? suspendedSteps(result);
-    const payload = result.steps[step[0] ?? '']?.suspendPayload ?? {};
-    const { text, ...fields } = payload as { text: string };
-    const answer = await ab.ask(text, { fields }, { key: `${id}/${step.join('.')}` });
+    const { suspendPayload, suspendedAt } = result.steps[step[0] ?? ''] ?? {};
+    const { text, ...fields } = suspendPayload as { text: string };
+    // The time is stored with the run. A step of a loop suspends more than once, and each time is a question of its own.
+    const answer = await ab.ask(text, { fields }, { key: `${id}/${step.join('.')}/${suspendedAt}` });
     result = (await run.resume({ step, resumeData: { answer } })) as Result;
   }
   return result;

@@ -41,6 +41,7 @@ export function askUser(ab: Askback, name: string): FunctionTool<any, any, strin
     name: 'ask_user',
     description: ASK_USER,
     strict: false,
+    errorFunction: null, // Else the model is told of a stop, and goes on.
     parameters: { ...MODEL_QUESTION, additionalProperties: true as const },
     execute: (asked, _, details) => {
       const id = details?.toolCall?.callId ?? crypto.randomUUID();
