@@ -29,9 +29,11 @@ const claudeEnv = (url) => ({
   CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
   DISABLE_AUTOUPDATER: '1',
 });
+/** What Claude Code asks at a first start. Auto mode needs a server that checks each call. */
+export const AUTO_MODE_OFFER = { shows: /❯ Yes, set auto mode/, keys: ['Down', 'Enter'] };
 const claudeWindow = {
   command: ['claude'],
-  // The first start asks the network whether it may run. Auto mode needs a server that checks each call.
+  // The first start asks the network whether it may run.
   prepare: (home) => {
     settings(home, '.claude.json', { hasCompletedOnboarding: true, theme: 'dark' });
     settings(home, '.claude/settings.json', { permissions: { defaultMode: 'default' } });
@@ -41,7 +43,7 @@ const claudeWindow = {
     { shows: /Choose the text style/, keys: ['Enter'] },
     { shows: /Detected a custom API key/, keys: ['Up', 'Enter'] },
     { shows: /Press Enter to continue/, keys: ['Enter'] },
-    { shows: /❯ Yes, set auto mode/, keys: ['Down', 'Enter'] },
+    AUTO_MODE_OFFER,
     { shows: /❯ No, exit/, keys: ['Down', 'Enter'] },
   ],
   permission: [{ name: 'may I call the tool', shows: /Do you want to proceed/, keys: ['Enter'] }],

@@ -2,13 +2,16 @@
 //
 // From a home directory without anything of askback to the answer that the model reads, twice: answered with a key in
 // `askback inbox`, and with a tap in a browser of the size of a phone. The person types as fast as 60 words a minute, reads each
-// word that askback or Claude Code's question puts on the screen at 250 words a minute, and knows Claude Code. Prints a table of
-// every key and every text on the way, with the seconds by the clock. MINUTE (60 unless set) is what may not be exceeded.
+// word that askback or Claude Code's question puts on the screen at 250 words a minute, and knows Claude Code: its offers are
+// answered, not read. Prints a table of every key and every text on the way, with the seconds by the clock. MINUTE (60 unless
+// set) is what may not be exceeded. KEYS (12) is how often something may be pressed, where a line that is typed and sent counts
+// as one.
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { AUTO_MODE_OFFER } from './agents.mjs';
 import { startFakeLlm } from './fake-llm.mjs';
 import { endLeftovers } from './leftovers.mjs';
 import { Window, pause } from './window.mjs';
@@ -16,6 +19,7 @@ import { until } from './workplace.mjs';
 
 const modules = join(resolve(process.argv[2]), 'node_modules');
 const MINUTE_MS = Number(process.env.MINUTE ?? 60) * 1000;
+const KEYS_MAX = Number(process.env.KEYS ?? 12);
 const KEY_MS = 200;
 const WORD_MS = 240;
 const PHONE = { width: 390, height: 844 };
@@ -27,8 +31,12 @@ const { chromium, devices } = require('playwright-core');
 /** What a person does at a screen, by the clock. */
 class Person {
   rows = [];
+  /** Every key and tap, and how many there are if a typed line counts as one. */
+  keys = 0;
+  presses = 0;
   #begun = Date.now();
   #read = new Set();
+  #typed = [];
 
   note(does) {
     this.rows.push({ does, seconds: (Date.now() - this.#begun) / 1000 });
@@ -41,18 +49,39 @@ class Person {
       await pause(KEY_MS);
     }
     if (then) await window.press(then);
+    this.#typed.push(text);
+    this.#count(text.length + (then ? 1 : 0));
     this.note(`typed \`${text}\`${then ? `, ${then}` : ''} (${text.length + (then ? 1 : 0)} keys)`);
   }
 
   async press(window, key, why) {
     await window.press(key);
+    this.#count(1);
     this.note(`pressed \`${key}\`${why}`);
+  }
+
+  async tap(locator, what) {
+    await locator.tap();
+    this.#count(1);
+    this.note(`tapped ${what}`);
+  }
+
+  #count(keys) {
+    this.keys += keys;
+    this.presses += 1;
+  }
+
+  /** A line of the screen without what was typed behind it. */
+  #withoutTyped(line) {
+    const text = this.#typed.find((typed) => line.endsWith(` ${typed}`));
+    return text ? line.slice(0, -text.length).trim() : line;
   }
 
   /** Reads what is new on a screen. */
   async read(screen) {
-    const lines = screen.split('\n').map((line) => line.replaceAll(/[╭╰─│╮╯┃█▀▄>•❯○]/g, ' ').trim());
+    const rows = screen.split('\n').map((row) => row.replaceAll(/[╭╰─│╮╯┃█▀▄>•❯○]/g, ' ').trim());
     // Nobody reads what they have typed.
+    const lines = rows.map((row) => this.#withoutTyped(row));
     const fresh = lines.filter((line) => /^[^$]*\p{L}/u.test(line) && !/^\$ /.test(line) && !this.#read.has(line));
     for (const line of fresh) this.#read.add(line);
     // An address is recognised, not read.
@@ -135,7 +164,12 @@ async function install(person, shell) {
 /** Lets Claude Code ask. */
 async function letAsk(person, claude) {
   await person.type(claude, 'claude', 'Enter');
-  await claude.waitFor(/shift\+tab to cycle|for shortcuts/);
+  const started = /shift\+tab to cycle|for shortcuts/;
+  await claude.waitFor(started, async (screen) => {
+    if (!AUTO_MODE_OFFER.shows.test(screen)) return;
+    for (const key of AUTO_MODE_OFFER.keys) await person.press(claude, key, ': no auto mode, which Claude Code offers');
+    await claude.waitFor(started);
+  });
   person.note('Claude Code has started');
   await person.type(claude, MESSAGE, 'Enter');
 }
@@ -187,15 +221,13 @@ async function onPhone(desk) {
     person.note('the question is on the phone');
     const choice = phone.locator('askback-question').getByRole('button', { name: 'SQLite' });
     if (!(await choice.isVisible())) {
-      await row.tap();
-      person.note('tapped the question');
+      await person.tap(row, 'the question');
     }
     await choice.waitFor();
     // What is only for screen readers is not on the screen.
     const onScreen = (section) => [...section.querySelectorAll('header .chip, form, .share summary')].map((it) => it.innerText).join('\n');
     await person.read(await phone.locator('askback-question section').first().evaluate(onScreen));
-    await choice.tap();
-    person.note('tapped `SQLite`, which answers');
+    await person.tap(choice, '`SQLite`, which answers');
     await waitForModel(person, desk, claude);
     if (process.env.SHOT) await phone.screenshot({ path: process.env.SHOT });
     return person;
@@ -209,11 +241,12 @@ for (const [title, act] of Object.entries({ 'With a key in `askback inbox`': inT
   const desk = new Desk();
   try {
     await desk.prepare();
-    const { rows } = await act(desk);
+    const { rows, keys, presses } = await act(desk);
     const total = rows.at(-1).seconds;
-    hasFailed ||= total * 1000 > MINUTE_MS;
+    hasFailed ||= total * 1000 > MINUTE_MS || presses > KEYS_MAX;
     const table = rows.map(({ does, seconds }) => `| ${seconds.toFixed(1)} | ${does.replaceAll('|', '\\|')} |`);
-    console.log(`\n## ${title}: ${total.toFixed(1)} s\n\n| second | what the person did or saw |\n|---|---|\n${table.join('\n')}`);
+    const sum = `${total.toFixed(1)} s, ${presses} presses (${keys} keys)`;
+    console.log(`\n## ${title}: ${sum}\n\n| second | what the person did or saw |\n|---|---|\n${table.join('\n')}`);
   } finally {
     desk.close();
   }

@@ -179,6 +179,15 @@ function endedBy(inquiry) {
   return answered_by || (surface ? t('web-answered-unnamed', { surface }) : '');
 }
 
+/** Who and when, in one piece: on a phone it is a line of its own, without a point before it. @param {string} by @param {string | null | undefined} at */
+function provenance(by, at) {
+  const parts = [by && bdi(by), at && h('time', { datetime: at }, formatTime(at))];
+  const shown = parts.filter((part) => part instanceof HTMLElement);
+  if (shown.length === 0) return undefined;
+  const dot = h('span', { class: 'dot' }, '· ');
+  return h('span', { class: 'provenance' }, dot, shown[0], shown[1] && ' · ', shown[1]);
+}
+
 /** The whole question in short: what waits; or what was asked, and below it how it ended. @param {Inquiry} inquiry @param {string} state */
 export function foldedLine(inquiry, state) {
   if (!ICONS[state])
@@ -186,15 +195,10 @@ export function foldedLine(inquiry, state) {
       ...headline(inquiry),
       h('span', { class: 'line', dir: 'auto' }, inquiry.questions[0]?.text),
     ];
-  const at = inquiry.resolved_at;
-  const by = endedBy(inquiry);
   return [
     h('span', { class: 'line asked', dir: 'auto' }, askedText(inquiry)),
     mark(state),
     h('span', { class: 'line', dir: 'auto' }, endingLine(inquiry)),
-    by && h('span', { class: 'provenance' }, '· ', bdi(by)),
-    at &&
-      state !== 'expired' &&
-      h('time', { class: 'provenance', datetime: at }, `· ${formatTime(at)}`),
+    provenance(endedBy(inquiry), state === 'expired' ? undefined : inquiry.resolved_at),
   ].filter((part) => part instanceof HTMLElement);
 }

@@ -127,3 +127,35 @@ test('a name that is cut in a row of an Arabic inbox is cut at its end', async (
   assert.deepEqual(cut, ['ltr']);
   await page.context().close();
 });
+
+test('beside the list, too, what does not answer is one row', async () => {
+  await withdrawAll(it.server);
+  const inquiry = await ask(it.server, questions.several);
+  const viewport = { width: 800, height: 800 };
+  const page = await it.open(`/inbox#${inquiry.id}`, { viewport });
+  const element = questionElement(page, inquiry);
+  const decide = element.getByRole('button', { name: 'Let the agent decide' });
+  await decide.waitFor();
+  assert.equal(
+    await top(decide),
+    await top(element.getByRole('button', { name: 'Stop the agent' })),
+  );
+  await page.context().close();
+});
+
+test('who answered and when is one line below the answer on a phone', async () => {
+  const { body } = await call(it.server, 'POST', '/conversations', { message: 'Set up storage' });
+  const page = await it.open(`/c/${body.id}`, { viewport: PHONE });
+  const asked = page.locator('.dock askback-question');
+  await asked.getByRole('button', { name: 'Let the agent decide' }).waitFor();
+  const id = await asked.getAttribute('inquiry');
+  await call(it.server, 'POST', `/inquiries/${id}/answer`, {
+    answers: { q1: { values: ['MongoDB'] } },
+  });
+  await page.reload();
+  const line = page.locator('.log .provenance').first();
+  await line.waitFor();
+  assert.match(await line.innerText(), /^\P{Po}*Answered over HTTP.* · \d+:\d\d/u);
+  assert.ok((await height(line)) < 30);
+  await page.context().close();
+});
