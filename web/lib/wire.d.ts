@@ -41,7 +41,7 @@ export type AnswerParams = {
   today?: string | null;
   /**
    * The undo window in seconds. Until its end the inquiry stays pending with the answer in `held`, and
-   * `POST …/undo` undoes it. By default the answer takes effect at once.
+   * `POST …/undo` undoes it. With 0, as by default, the answer takes effect at once.
    */
   undo_seconds?: number | null;
 };
@@ -1556,7 +1556,7 @@ export type RespondParams = {
   today?: string | null;
   /**
    * The undo window in seconds. Until its end the question stays pending with the answer in `held`, and
-   * `POST /inquiries/{id}/undo` undoes it. By default the answer takes effect at once.
+   * `POST /inquiries/{id}/undo` undoes it. With 0, as by default, the answer takes effect at once.
    */
   undo_seconds?: number | null;
 };
