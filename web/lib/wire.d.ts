@@ -918,7 +918,7 @@ export type Inquiry = {
   id: string;
   /** Who that is, if a service has proved it: `telegram:42`. */
   identity?: string | null;
-  /** The tool input in the words of `dialect`. Missing if the conversation was deleted. */
+  /** The tool input in the words of `dialect`, if a request asks for it by `with_input`: it says again what is in `questions`. */
   input?: Record<string, unknown> | null;
   /** The idempotency key with which it was asked. */
   key?: string | null;

@@ -71,6 +71,13 @@ async fn replies_lists_feed_and_webhook_show_the_same_inquiry() {
     assert_eq!(pending["asker"]["session"], "s1");
     assert_eq!(pending["metadata"], json!({"ticket": {"id": 7}}));
     assert_eq!(pending["key"], "deploy-42");
+    let mut with_input = pending;
+    with_input["input"] = json!({
+        "question": "Which?", "options": [{"label": "A"}, {"label": "B"}],
+        "multiple": false, "custom": true,
+    });
+    let asked_for = get_json(&server, &format!("{path}?with_input=true"));
+    assert_eq!(asked_for, with_input, "only whoever wants it gets it twice");
 
     let params = AnswerParams {
         answers: json!({"q1": "B"}),
