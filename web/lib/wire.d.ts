@@ -41,7 +41,7 @@ export type AnswerParams = {
   today?: string | null;
   /**
    * The undo window in seconds. Until its end the inquiry stays pending with the answer in `held`, and
-   * `POST …/undo` undoes it. By default the answer takes effect at once.
+   * `POST …/undo` undoes it. With 0, as by default, the answer takes effect at once.
    */
   undo_seconds?: number | null;
 };
@@ -918,7 +918,7 @@ export type Inquiry = {
   id: string;
   /** Who that is, if a service has proved it: `telegram:42`. */
   identity?: string | null;
-  /** The tool input in the words of `dialect`. Missing if the conversation was deleted. */
+  /** The tool input in the words of `dialect`, if a request asks for it by `with_input`: it says again what is in `questions`. */
   input?: Record<string, unknown> | null;
   /** The idempotency key with which it was asked. */
   key?: string | null;
@@ -1556,7 +1556,7 @@ export type RespondParams = {
   today?: string | null;
   /**
    * The undo window in seconds. Until its end the question stays pending with the answer in `held`, and
-   * `POST /inquiries/{id}/undo` undoes it. By default the answer takes effect at once.
+   * `POST /inquiries/{id}/undo` undoes it. With 0, as by default, the answer takes effect at once.
    */
   undo_seconds?: number | null;
 };

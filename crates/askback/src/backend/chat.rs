@@ -138,8 +138,8 @@ fn unconfirmed(request: &ChatRequest) -> Option<ChatEvent> {
     let reason = || TransportError::Timeout.to_string();
     match request {
         ChatRequest::SendMessage(text) => Some(ChatEvent::MessageRefused(text.clone(), reason())),
-        ChatRequest::SendReply(target, _) => {
-            Some(ChatEvent::AnswerRefused(target.id.clone(), reason()))
+        ChatRequest::SendReply(asked, _) => {
+            Some(ChatEvent::AnswerRefused(asked.id.clone(), reason()))
         }
         ChatRequest::StopAgent => Some(ChatEvent::Failed(reason())),
         ChatRequest::SaveDraft(..)
@@ -178,13 +178,13 @@ impl RequestHandler {
                     self.channel.send(refused);
                 }
             }
-            ChatRequest::SendReply(target, reply) => {
-                match reply::send(&self.client, &target, &reply, self.undo).await {
+            ChatRequest::SendReply(asked, reply) => {
+                match reply::send(&self.client, &asked, &reply, self.undo).await {
                     Ok(SendResult::Accepted(inquiry)) => self.emit(*inquiry).await,
                     // The feed says who was first.
                     Ok(SendResult::AlreadyResolved) => {}
                     Err(error) => {
-                        let refused = ChatEvent::AnswerRefused(target.id, error.to_string());
+                        let refused = ChatEvent::AnswerRefused(asked.id, error.to_string());
                         self.channel.send(refused);
                     }
                 }

@@ -178,13 +178,13 @@ impl InboxBackend {
     /// Carries out a request. Its result arrives as an event.
     pub(crate) async fn handle(self, request: InboxRequest) {
         match request {
-            InboxRequest::SendReply(target, reply) => {
-                match reply::send(&self.client, &target, &reply, self.undo).await {
+            InboxRequest::SendReply(asked, reply) => {
+                match reply::send(&self.client, &asked, &reply, self.undo).await {
                     Ok(SendResult::Accepted(inquiry)) => self.emit(*inquiry).await,
-                    Ok(SendResult::AlreadyResolved) => self.emit_answered_first(target.id).await,
+                    Ok(SendResult::AlreadyResolved) => self.emit_answered_first(asked.id).await,
                     Err(error) => self
                         .channel
-                        .send(InboxEvent::ReplyRefused(target.id, error.to_string())),
+                        .send(InboxEvent::ReplyRefused(asked.id, error.to_string())),
                 }
             }
             InboxRequest::StopDeadline(id) => {

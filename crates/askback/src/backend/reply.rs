@@ -5,7 +5,7 @@ use std::time::Duration;
 use askback_client::{Client, ClientError};
 use askback_core::id::InquiryId;
 use askback_tui::prompt::{PromptReply, PromptRequest};
-use askback_tui::reply::{InquiryReply, ReplyTarget};
+use askback_tui::reply::InquiryReply;
 use askback_wire::inquiry::{
     CommitAnswerParams, HandOnParams, InquiryResponse, KeepOpenParams, UndoParams,
 };
@@ -26,15 +26,15 @@ pub(crate) enum SendResult {
     AlreadyResolved,
 }
 
-/// Sends a reply, however long the server is unreachable.
+/// Sends a reply to a question as it was shown, however long the server is unreachable.
 pub(crate) async fn send(
     client: &Client,
-    target: &ReplyTarget,
+    asked: &InquiryResponse,
     reply: &InquiryReply,
     undo: UndoWindow,
 ) -> Result<SendResult, ClientError> {
-    let id = &target.id;
-    let (revision, key) = (Some(target.revision), Some(new_key()));
+    let id = &asked.id;
+    let (revision, key) = (Some(asked.revision), Some(new_key()));
     let sent = match reply {
         InquiryReply::Answer(answers) => {
             let params = AnswerParams {

@@ -128,7 +128,6 @@ fn prompt_with(
         connect: &args.connect,
         terminal,
         inquiry: &inquiry,
-        asker: asked.asker_name().map(str::to_owned),
         link: (!embedded).then(|| page(&client, &asked)),
         asked,
         client,

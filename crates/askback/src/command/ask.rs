@@ -22,6 +22,7 @@ use askback_tui::deadline::Deadline;
 use askback_tui::line::LinePrompt;
 use askback_tui::prompt::{AskerKind, End, Prompt, PromptOptions};
 use askback_tui::session::{NoHost, PromptSession, SessionEnd};
+use askback_wire::inquiry::InquiryResponse;
 use serde_json::{Value, json};
 
 use super::parse_input;
@@ -63,7 +64,7 @@ pub(crate) fn run(args: &AskArgs) -> Result<(), Failure> {
     let draft = default_answer::draft(&inquiry, &args.default, terminal.locale)?;
     match terminal.display_mode() {
         DisplayMode::NonInteractive => {
-            report_no_terminal(&terminal, &inquiry, asker.as_deref(), None)?;
+            report_no_terminal(&terminal, None)?;
             Err(Failure::Ended(STILL_OPEN))
         }
         DisplayMode::Lines => {
@@ -307,11 +308,11 @@ fn plain_text(inquiry: &Inquiry, outcome: &Outcome) -> Option<String> {
     (!lines.is_empty()).then(|| lines.join("\n"))
 }
 
-/// A stored question that could not be shown here, and where to answer it.
-pub(super) struct UnaskedQuestion {
-    pub(super) id: String,
+/// A stored question that cannot be shown here, and where to answer it.
+pub(super) struct UnaskedQuestion<'a> {
+    pub(super) asked: &'a InquiryResponse,
     pub(super) answer_command: String,
-    pub(super) link: Option<String>,
+    pub(super) link: Option<&'a str>,
     /// Whether this command waits for the answer.
     pub(super) is_awaited: bool,
 }
@@ -319,47 +320,40 @@ pub(super) struct UnaskedQuestion {
 /// Prints that no terminal is there to ask at, and how to answer a stored question elsewhere.
 pub(super) fn report_no_terminal(
     terminal: &TerminalOptions,
-    inquiry: &Inquiry,
-    asker: Option<&str>,
-    stored: Option<&UnaskedQuestion>,
+    stored: Option<&UnaskedQuestion<'_>>,
 ) -> Result<(), Failure> {
     let mut lines = Vec::new();
     if let Some(stored) = stored {
-        let [first, ..] = inquiry.questions() else {
+        let questions = &stored.asked.questions;
+        let [first, ..] = &questions[..] else {
             return Ok(());
         };
-        let name = first
-            .header
-            .as_ref()
-            .map_or(first.text.as_str(), |header| header.as_str());
-        let agent = asker.map_or_else(|| terminal.locale.text("someone", &[]), str::to_owned);
+        let name = first.header.as_ref().unwrap_or(&first.text);
+        let agent = stored.asked.asker_name().map(str::to_owned);
+        let agent = agent.unwrap_or_else(|| terminal.locale.text("someone", &[]));
         let args = [
-            ("count", inquiry.questions().len().into()),
-            ("id", stored.id.as_str().into()),
+            ("count", questions.len().into()),
+            ("id", stored.asked.id.as_str().into()),
             ("agent", agent.into()),
-            ("name", name.into()),
+            ("name", name.as_str().into()),
         ];
         lines.push(terminal.locale.text("pipe-waiting", &args));
     }
     if !stored.is_some_and(|stored| stored.is_awaited) {
         lines.push(terminal.locale.text("pipe-no-terminal", &[]));
     }
-    if stored.is_none() {
-        lines.push(terminal.locale.text("pipe-no-terminal-hint", &[]));
-    }
-    if let Some(stored) = stored {
-        let command = &stored.answer_command;
-        match &stored.link {
-            Some(link) => {
-                lines.push(
-                    terminal
-                        .locale
-                        .text("pipe-answer", &[("command", command.as_str().into())]),
-                );
-                lines.push(format!("  {link}"));
-            }
-            None => lines.push(format!("  {command}")),
+    match stored {
+        None => lines.push(terminal.locale.text("pipe-no-terminal-hint", &[])),
+        Some(UnaskedQuestion {
+            answer_command,
+            link: Some(link),
+            ..
+        }) => {
+            let args = [("command", answer_command.as_str().into())];
+            lines.push(terminal.locale.text("pipe-answer", &args));
+            lines.push(format!("  {link}"));
         }
+        Some(stored) => lines.push(format!("  {}", stored.answer_command)),
     }
     let mut err = output::stderr();
     for line in lines {

@@ -15,7 +15,7 @@ use askback_tui::answer_summary::{self, Ending};
 use askback_tui::held_replies::held_lines;
 use askback_tui::outcome_lines::{self, AnsweredFrom};
 use askback_tui::prompt::{AskerKind, End};
-use askback_tui::reply::{InquiryReply, ReplyTarget};
+use askback_tui::reply::InquiryReply;
 use askback_tui::session::SessionEnd;
 use askback_tui::undo_line::UndoEnd;
 use askback_wire::actor::SurfaceName;
@@ -46,7 +46,6 @@ pub(super) struct StoredPrompt<'a> {
     pub(super) connect: &'a ConnectArgs,
     pub(super) terminal: &'a TerminalOptions,
     pub(super) inquiry: &'a Inquiry,
-    pub(super) asker: Option<String>,
     pub(super) asked: InquiryResponse,
     /// Its page; none if the server ends with this process.
     pub(super) link: Option<String>,
@@ -208,9 +207,8 @@ impl StoredPrompt<'_> {
         let Some(reply) = InquiryReply::of(end.clone()) else {
             return Ok(Sent::StaysOpen);
         };
-        let target = ReplyTarget::from(&self.asked);
         let sent = self.runtime.block_on(async {
-            let sent = reply::send(&self.client, &target, &reply, self.undo);
+            let sent = reply::send(&self.client, &self.asked, &reply, self.undo);
             tokio::time::timeout(reply::SEND_MAX, sent).await
         });
         let Ok(sent) = sent else {

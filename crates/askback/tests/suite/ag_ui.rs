@@ -4,7 +4,7 @@ use askback_core::id::InquiryId;
 use askback_wire::respond::AnswerParams;
 use serde_json::{Value, json};
 
-use super::support::raw_http::{bearer, body, raw};
+use super::support::raw_http::{bearer, body, get_json, raw};
 use super::support::server_process::{Directory, Server};
 
 fn script() -> Value {
@@ -84,6 +84,8 @@ async fn question_interrupts_a_run_and_the_next_one_answers_it() {
     let schema = &asked["responseSchema"]["properties"]["q1"]["anyOf"][0]["oneOf"];
     assert_eq!(schema[0]["const"], "SQLite", "{asked}");
     let id = asked["id"].as_str().expect("it has an id");
+    let shown = get_json(&server, &format!("/inquiries/{id}"));
+    assert_eq!(asked["metadata"]["askback"], shown);
 
     // The same run again sends no second message, and shows the same question.
     let (_, again) = run(&server, &message("my thread", "m1"));

@@ -428,6 +428,8 @@ async fn scan_pages(run: &mut Run) {
     for inquiry in run.inquiries().await {
         let headers = [("Cookie", cookie.as_str()), ("Accept", "text/html")];
         run.send(&format!("GET /q/{}", inquiry.id), &headers, "");
+        let with_input = format!("GET /inquiries/{}?with_input=true", inquiry.id);
+        run.send(&with_input, &[], "");
     }
     let (form, pairs) = (
         "application/x-www-form-urlencoded",

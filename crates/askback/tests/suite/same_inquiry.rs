@@ -1,4 +1,4 @@
-//! Goal: replies, lists, both feeds and webhooks show the same inquiry.
+//! Goal: replies, lists, both feeds, webhooks and the audit show the same inquiry.
 
 use std::sync::Arc;
 
@@ -71,6 +71,13 @@ async fn replies_lists_feed_and_webhook_show_the_same_inquiry() {
     assert_eq!(pending["asker"]["session"], "s1");
     assert_eq!(pending["metadata"], json!({"ticket": {"id": 7}}));
     assert_eq!(pending["key"], "deploy-42");
+    let mut with_input = pending;
+    with_input["input"] = json!({
+        "question": "Which?", "options": [{"label": "A"}, {"label": "B"}],
+        "multiple": false, "custom": true,
+    });
+    let asked_for = get_json(&server, &format!("{path}?with_input=true"));
+    assert_eq!(asked_for, with_input, "only whoever wants it gets it twice");
 
     let params = AnswerParams {
         answers: json!({"q1": "B"}),
@@ -85,6 +92,7 @@ async fn replies_lists_feed_and_webhook_show_the_same_inquiry() {
         let listed = get_json(&server, &format!("/inquiries?{filter}"));
         assert_eq!(listed["items"], json!([answered]), "{filter}");
     }
+    assert_audit_has(&server, &answered);
     let (status, waited) = within("the reply of POST", waiting).await.expect("a reply");
     assert_eq!((status, &waited), (201, &answered));
     for feed in [&mut feed, &mut own_feed] {
@@ -100,4 +108,21 @@ async fn replies_lists_feed_and_webhook_show_the_same_inquiry() {
     );
     let sent_as = header(&head, "webhook-id").expect("an id");
     assert!(sent_as.starts_with(id.as_str()), "{sent_as}");
+}
+
+/// An entry of the audit is a part of the inquiry.
+fn assert_audit_has(server: &Server, answered: &Value) {
+    let audit = get_json(server, "/audit?with_answers=true");
+    for (field, of_inquiry) in [
+        ("inquiry_id", "id"),
+        ("outcome", "status"),
+        ("answer", "outcome"),
+        ("by", "answered_by"),
+        ("source", "source"),
+        ("questions", "questions"),
+        ("asked_at", "asked_at"),
+        ("resolved_at", "resolved_at"),
+    ] {
+        assert_eq!(audit["items"][0][field], answered[of_inquiry], "{field}");
+    }
 }

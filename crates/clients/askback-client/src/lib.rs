@@ -37,7 +37,7 @@ use askback_wire::duration::HumanDuration;
 use askback_wire::health::{HealthResponse, ReadyResponse};
 use askback_wire::inquiry::{
     CommitAnswerParams, DeadlineParams, HandOnParams, InquiryResponse, KeepOpenParams,
-    NewInquiryParams, ReadInquiryParams, UndoParams,
+    NewInquiryParams, UndoParams, WaitParams,
 };
 use askback_wire::link::{LinkResponse, NewLinkParams};
 use askback_wire::list::{ListConversationsParams, ListInquiriesParams, ListResponse};
@@ -177,7 +177,7 @@ impl Client {
         wait: Option<HumanDuration>,
     ) -> Result<InquiryResponse, ClientError> {
         let path = path::with_id(path::INQUIRY, id.as_str());
-        self.http.get(&path, &ReadInquiryParams { wait }).await
+        self.http.get(&path, &WaitParams { wait }).await
     }
 
     /// One long poll: returns when there is an outcome, or when `wait` is over.

@@ -21,7 +21,7 @@ use crate::held_replies::HeldReplies;
 use crate::inquiry_update::{InquiryUpdate, NewestVersions};
 use crate::keymap::{Action, Keymap, Mode};
 use crate::prompt::{Border, Persistence, Prompt, PromptOptions, PromptRequest};
-use crate::reply::{InquiryReply, ReplyTarget};
+use crate::reply::InquiryReply;
 use crate::transcript::Transcript;
 use crate::typeahead::TypeaheadGuard;
 use askback_terminal::app::{Notification, Screen, ScreenRequest};
@@ -61,7 +61,7 @@ pub enum ChatRequest {
     /// Send a message; this creates the conversation if there is none.
     SendMessage(String),
     /// Answer, decline or reject a question.
-    SendReply(ReplyTarget, InquiryReply),
+    SendReply(Box<InquiryResponse>, InquiryReply),
     /// Stop the agent.
     StopAgent,
     /// Undo the reply to a question.

@@ -30,7 +30,7 @@ use crate::held_replies::HeldReplies;
 use crate::inquiry_update::{InquiryUpdate, NewestVersions};
 use crate::keymap::{Action, Mode};
 use crate::prompt::{Prompt, PromptReply, PromptRequest};
-use crate::reply::{InquiryReply, ReplyTarget};
+use crate::reply::InquiryReply;
 use crate::typeahead::TypeaheadGuard;
 use askback_terminal::app::{Notification, Screen, ScreenRequest};
 use askback_terminal::clock::MonotonicTime;
@@ -41,14 +41,14 @@ use askback_terminal::key::InputEvent;
 use askback_terminal::row::{Frame, Row, Size};
 
 pub use config::InboxConfig;
-pub use lines::{LineInbox, LineInboxAction, LineInboxItem};
+pub use lines::{LineInbox, LineInboxAction};
 pub(crate) use notification::notification;
 
 /// What the inbox asks the network side to do.
 #[derive(Debug, Clone, PartialEq)]
 pub enum InboxRequest {
     /// Answer, decline or reject a question.
-    SendReply(ReplyTarget, InquiryReply),
+    SendReply(Box<InquiryResponse>, InquiryReply),
     /// Save a draft of this revision of a question.
     SaveDraft(InquiryId, u32, Draft),
     /// Stop the deadline of a question, because a key was pressed.

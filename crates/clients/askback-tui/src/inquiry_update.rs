@@ -14,7 +14,7 @@ use askback_wire::inquiry::{HeldResponse, InquiryResponse};
 use crate::deadline::Deadline;
 
 /// An inquiry, with its times on the clock of the screen.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct InquiryUpdate {
     /// As the server sent it.
     pub inquiry: InquiryResponse,

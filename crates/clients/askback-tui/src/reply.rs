@@ -1,31 +1,8 @@
 //! Replies to questions.
 
 use askback_core::answer::Answers;
-use askback_core::id::{ConversationId, InquiryId};
-use askback_wire::inquiry::InquiryResponse;
 
 use crate::prompt::End;
-
-/// Identifies the question that a reply is for.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ReplyTarget {
-    /// The id of the inquiry.
-    pub id: InquiryId,
-    /// The conversation of the inquiry.
-    pub conversation: ConversationId,
-    /// The revision that was shown; the server refuses a reply to an older one.
-    pub revision: u32,
-}
-
-impl From<&InquiryResponse> for ReplyTarget {
-    fn from(asked: &InquiryResponse) -> ReplyTarget {
-        ReplyTarget {
-            id: asked.id.clone(),
-            conversation: asked.conversation_id.clone(),
-            revision: asked.revision,
-        }
-    }
-}
 
 /// What the user decided about a question.
 #[derive(Debug, Clone, PartialEq)]

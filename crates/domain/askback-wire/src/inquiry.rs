@@ -83,7 +83,7 @@ pub struct InquiryResponse {
     /// At least one question. Empty only if the conversation was deleted, or if the feed says that a pending inquiry is not
     /// for the reader any more.
     pub questions: Vec<QuestionResponse>,
-    /// The tool input in the words of `dialect`. Missing if the conversation was deleted.
+    /// The tool input in the words of `dialect`, if a request asks for it by `with_input`: it says again what is in `questions`.
     #[schema(value_type = Option<Object>)]
     pub input: Option<Value>,
     /// The id of the tool call that asks it, if the built-in agent made it.
@@ -283,7 +283,7 @@ impl InquiryResponse {
             dialect: inquiry.dialect().name().to_owned(),
             flags: inquiry.into(),
             questions: inquiry.questions().iter().map(Into::into).collect(),
-            input: inquiry.to_input(),
+            input: None,
             tool_use_id: None,
             source: inquiry.source().map(Text::to_string),
             key: inquiry.key().map(str::to_owned),
@@ -424,13 +424,26 @@ pub struct NewInquiryParams {
 }
 
 /// Whether to wait for the outcome.
+#[skip_none]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(default)]
+pub struct WaitParams {
+    /// How long to wait for the outcome: `30s`. At most a minute. If the inquiry is still pending, ask again.
+    pub wait: Option<HumanDuration>,
+}
+
+/// Whether to wait for the outcome, and what to return.
+#[skip_none]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(default)]
 pub struct ReadInquiryParams {
     /// How long to wait for the outcome: `30s`. At most a minute. If the inquiry is still pending, ask again.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub wait: Option<HumanDuration>,
+    /// Whether to return the tool input, too. False by default.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub with_input: bool,
 }
 
 /// Gives a pending inquiry to another recipient.

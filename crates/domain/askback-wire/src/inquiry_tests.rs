@@ -80,12 +80,6 @@ fn pending_inquiry_reads_as_documented() {
                 "min": 1,
                 "max": 9.5,
             }],
-            "input": {
-                "question": "How many?",
-                "input_type": "number",
-                "allow_skip": true,
-                "validation": {"min": 1, "max": 9.5},
-            },
             "asked_at": "2026-01-01T00:00:00Z",
             "expires_at": "2026-01-01T01:00:00Z",
         })

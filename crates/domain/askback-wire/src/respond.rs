@@ -37,8 +37,8 @@ pub struct RespondParams {
     /// A repeated request with the same key has no further effect.
     pub key: Option<String>,
     /// The undo window in seconds. Until its end the question stays pending with the answer in `held`, and
-    /// `POST /inquiries/{id}/undo` undoes it. By default the answer takes effect at once.
-    #[schema(minimum = 1, maximum = 60)]
+    /// `POST /inquiries/{id}/undo` undoes it. With 0, as by default, the answer takes effect at once.
+    #[schema(maximum = 60)]
     pub undo_seconds: Option<u32>,
     /// The language of the person, for parsing typed numbers and dates and for error messages.
     pub locale: Option<String>,
@@ -64,8 +64,8 @@ pub struct AnswerParams {
     /// A repeated request with the same key has no further effect.
     pub key: Option<String>,
     /// The undo window in seconds. Until its end the inquiry stays pending with the answer in `held`, and
-    /// `POST …/undo` undoes it. By default the answer takes effect at once.
-    #[schema(minimum = 1, maximum = 60)]
+    /// `POST …/undo` undoes it. With 0, as by default, the answer takes effect at once.
+    #[schema(maximum = 60)]
     pub undo_seconds: Option<u32>,
     /// The language of the person, for parsing typed numbers and dates and for error messages.
     pub locale: Option<String>,
@@ -83,7 +83,7 @@ pub struct DeclineParams {
     /// A repeated request with the same key has no further effect.
     pub key: Option<String>,
     /// The undo window in seconds, as with an answer.
-    #[schema(minimum = 1, maximum = 60)]
+    #[schema(maximum = 60)]
     pub undo_seconds: Option<u32>,
 }
 
@@ -117,7 +117,7 @@ pub struct DeclinePendingParams {
     /// A repeated request with the same key has no further effect.
     pub key: Option<String>,
     /// The undo window in seconds, as with an answer.
-    #[schema(minimum = 1, maximum = 60)]
+    #[schema(maximum = 60)]
     pub undo_seconds: Option<u32>,
 }
 

@@ -49,7 +49,7 @@ pub use metrics::{LabelledCounter, LabelledGauge, Metrics};
 pub use notice::{Notice, NoticeChange, NoticeFeed};
 pub use outcome_log::OutcomePage;
 pub use record::Record;
-pub use record_log::{AskedEvent, RecordPage};
+pub use record_log::RecordPage;
 pub use request_key::{RequestKeys, SentKey};
 pub use submit::{SubmitError, Submitted};
 pub use view::{ConversationView, InquiryView};

@@ -11,7 +11,7 @@ use crate::engine::Engine;
 use crate::listener::FeedListener;
 use crate::loaded_conversation::LoadedConversation;
 use crate::record::Record;
-use crate::record_log::{AskedEvent, RecordPage};
+use crate::record_log::RecordPage;
 use crate::request_key::RequestKeys;
 use crate::submit::SubmitError;
 use crate::view::{ConversationView, InquiryView};
@@ -123,14 +123,14 @@ impl Engine {
         self.inner.log.open_round_before(id, before).await
     }
 
-    /// The `inquiry_asked` event of an inquiry, if it is below `before`, with the deadline that the inquiry
-    /// had there.
+    /// The record with only the `inquiry_asked` event of an inquiry, if it is below `before`, with the deadline that the
+    /// inquiry had there.
     pub async fn asked_event(
         &self,
         id: &ConversationId,
         inquiry: &InquiryId,
         before: Sequence,
-    ) -> Result<Option<AskedEvent>, StoreError> {
+    ) -> Result<Option<Record>, StoreError> {
         self.inner.log.find_asked_event(id, inquiry, before).await
     }
 

@@ -12,7 +12,6 @@ use askback_core::id::{ConversationId, InquiryId};
 use askback_store::{PAGE_BYTES_MAX, RecordRow, Sequence, Store, StoreError};
 use askback_stored::{StoredEvent, StoredRecord};
 use futures_util::{StreamExt as _, stream};
-use jiff::Timestamp;
 
 use crate::listener::PAGE_RECORDS_MAX;
 use crate::record::Record;
@@ -46,17 +45,6 @@ pub struct RecordPage {
     pub records: Vec<Record>,
     /// Where the next older page ends; absent at the beginning of the conversation.
     pub before: Option<Sequence>,
-}
-
-/// An `inquiry_asked` event with its position and time.
-#[derive(Debug, Clone, PartialEq)]
-pub struct AskedEvent {
-    /// Its position.
-    pub sequence: Sequence,
-    /// When it was decided.
-    pub at: Timestamp,
-    /// The event.
-    pub event: Event,
 }
 
 impl RecordLog {
@@ -204,14 +192,14 @@ impl RecordLog {
         Ok(round)
     }
 
-    /// The `inquiry_asked` event of an inquiry, if it is below `before`, with the deadline and the recipient that
-    /// the inquiry had there.
+    /// The record with only the `inquiry_asked` event of an inquiry, if it is below `before`, with the deadline and the
+    /// recipient that the inquiry had there.
     pub(crate) async fn find_asked_event(
         &self,
         id: &ConversationId,
         inquiry: &InquiryId,
         before: Sequence,
-    ) -> Result<Option<AskedEvent>, StoreError> {
+    ) -> Result<Option<Record>, StoreError> {
         let mut up_to = before.saturating_sub(1);
         let mut moved_to = None;
         let mut hand_ons = Vec::new();
@@ -226,9 +214,8 @@ impl RecordLog {
             let named = |row: &&RecordRow| row.body.contains(inquiry.as_str());
             for row in rows.iter().rev().filter(named) {
                 let mut record = self.restore(row).await?;
-                record.events.retain(|(sequence, _)| *sequence < before);
-                let at = record.at;
-                for (sequence, mut event) in record.events.into_iter().rev() {
+                let events = std::mem::take(&mut record.events).into_iter();
+                for (sequence, mut event) in events.rev().filter(|(at, _)| *at < before) {
                     if let Event::DeadlineMoved {
                         inquiry: moved,
                         expires_at,
@@ -249,11 +236,8 @@ impl RecordLog {
                             .rev()
                             .for_each(|given| pending.hand_on(given));
                         pending.expires_at = moved_to.unwrap_or(pending.expires_at);
-                        return Ok(Some(AskedEvent {
-                            sequence,
-                            at,
-                            event,
-                        }));
+                        record.events.push((sequence, event));
+                        return Ok(Some(record));
                     }
                 }
             }

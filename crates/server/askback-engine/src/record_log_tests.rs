@@ -220,8 +220,8 @@ async fn the_asked_event_has_the_deadline_of_its_time() {
         expected.push((moved.record.last + 1, expires_at));
     }
     for (before, expires_at) in expected {
-        let event = engine.asked_event(id, &inquiry, before).await.unwrap();
-        let Some(Event::InquiryAsked { pending }) = event.map(|asked| asked.event) else {
+        let record = engine.asked_event(id, &inquiry, before).await.unwrap();
+        let [(_, Event::InquiryAsked { pending })] = &record.unwrap().events[..] else {
             panic!("it was asked");
         };
         assert_eq!(pending.expires_at, expires_at);

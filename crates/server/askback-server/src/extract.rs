@@ -304,7 +304,7 @@ fn example_value(field: &str) -> Option<&'static str> {
         "undo_seconds" => "5",
         "revision" | "after" | "before" => "1",
         "limit" => "50",
-        "with_answers" | "external" | "partial" => "true",
+        "with_answers" | "with_input" | "external" | "partial" => "true",
         "recipient" => r#""zoe""#,
         "text" => r#""Plan my week""#,
         "state" => r#""started""#,

@@ -48,17 +48,21 @@ pub(super) fn run(
         writeln!(output::stderr(), "{warning}")?;
     }
     let done = asked.and_then(|asked| {
-        let link = (!embedded).then(|| page(&client, &asked));
-        let ask = DurableAsk {
+        if asked.status.is_resolved() {
+            return report(args, inquiry, &asked);
+        }
+        let prompt = StoredPrompt {
             runtime: &runtime,
-            client,
-            args,
+            connect: &args.connect,
             terminal,
             inquiry,
+            link: (!embedded).then(|| page(&client, &asked)),
+            client,
             asked,
-            link,
+            undo: undo(args, terminal)?,
+            asker_kind: asker_kind(args),
         };
-        ask.run()
+        show(args, &prompt)
     });
     runtime.block_on(connection.close())?;
     done
@@ -129,98 +133,67 @@ fn key_in_use(key: &str) -> Failure {
     ))
 }
 
-struct DurableAsk<'a> {
-    runtime: &'a tokio::runtime::Runtime,
-    client: Client,
-    args: &'a AskArgs,
-    terminal: &'a TerminalOptions,
-    inquiry: &'a Inquiry,
-    asked: InquiryResponse,
-    link: Option<String>,
+/// Shows the question, or says where to answer it.
+fn show(args: &AskArgs, prompt: &StoredPrompt<'_>) -> Result<(), Failure> {
+    match prompt.terminal.display_mode() {
+        DisplayMode::NonInteractive if prompt.asked.held.is_some() => wait(args, prompt),
+        DisplayMode::NonInteractive => {
+            let stored = UnaskedQuestion {
+                asked: &prompt.asked,
+                answer_command: prompt.answer_command(),
+                link: prompt.link.as_deref(),
+                is_awaited: args.wait,
+            };
+            report_no_terminal(prompt.terminal, Some(&stored))?;
+            if args.wait {
+                wait(args, prompt)
+            } else {
+                Err(Failure::Ended(STILL_OPEN))
+            }
+        }
+        display_mode @ (DisplayMode::Lines | DisplayMode::Frames) => {
+            let (found, _) = prompt.run(display_mode)?;
+            report(args, prompt.inquiry, &found)
+        }
+    }
 }
 
-impl DurableAsk<'_> {
-    fn run(self) -> Result<(), Failure> {
-        if self.asked.status.is_resolved() {
-            return self.report(&self.asked);
-        }
-        let prompt = StoredPrompt {
-            runtime: self.runtime,
-            client: self.client.clone(),
-            connect: &self.args.connect,
-            terminal: self.terminal,
-            inquiry: self.inquiry,
-            asker: asker(self.args, self.inquiry),
-            asked: self.asked.clone(),
-            link: self.link.clone(),
-            undo: self.undo()?,
-            asker_kind: asker_kind(self.args),
-        };
-        match self.terminal.display_mode() {
-            DisplayMode::NonInteractive if self.asked.held.is_some() => self.wait(),
-            DisplayMode::NonInteractive => {
-                let stored = UnaskedQuestion {
-                    id: self.asked.id.to_string(),
-                    answer_command: prompt.answer_command(),
-                    link: self.link.clone(),
-                    is_awaited: self.args.wait,
-                };
-                let asker = prompt.asker.as_deref();
-                report_no_terminal(self.terminal, self.inquiry, asker, Some(&stored))?;
-                if self.args.wait {
-                    self.wait()
-                } else {
-                    Err(Failure::Ended(STILL_OPEN))
-                }
-            }
-            display_mode @ (DisplayMode::Lines | DisplayMode::Frames) => {
-                let (found, _) = prompt.run(display_mode)?;
-                self.report(&found)
+fn undo(args: &AskArgs, terminal: &TerminalOptions) -> Result<UndoWindow, Failure> {
+    let config = args.connect.settings.config.as_deref();
+    UndoWindow::choose(UndoArgs { undo: args.undo }, config, terminal)
+}
+
+/// Waits until the question is resolved elsewhere.
+fn wait(args: &AskArgs, prompt: &StoredPrompt<'_>) -> Result<(), Failure> {
+    let found: Result<_, ClientError> = prompt.runtime.block_on(async {
+        loop {
+            let waiting = prompt.client.wait_for_inquiry(&prompt.asked.id, WAIT);
+            let found = waiting.await?;
+            if found.status.is_resolved() {
+                return Ok(found);
             }
         }
-    }
+    });
+    report(args, prompt.inquiry, &found?)
+}
 
-    fn undo(&self) -> Result<UndoWindow, Failure> {
-        let config = self.args.connect.settings.config.as_deref();
-        let undo = UndoArgs {
-            undo: self.args.undo,
-        };
-        UndoWindow::choose(undo, config, self.terminal)
-    }
-
-    /// Waits until the question is resolved elsewhere.
-    fn wait(self) -> Result<(), Failure> {
-        let found: Result<_, ClientError> = self.runtime.block_on(async {
-            loop {
-                let found = self.client.wait_for_inquiry(&self.asked.id, WAIT).await?;
-                if found.status.is_resolved() {
-                    return Ok(found);
-                }
-            }
-        });
-        self.report(&found?)
-    }
-
-    /// Prints the outcome and returns the exit code.
-    fn report(&self, found: &InquiryResponse) -> Result<(), Failure> {
-        let Some(outcome) = outcome(found) else {
-            return Err(Failure::Ended(STILL_OPEN));
-        };
-        super::print_outcome(self.args, self.inquiry, &outcome)?;
-        match outcome {
-            Outcome::Answered { answers } => {
-                match super::answered_code(self.args, self.inquiry, &answers) {
-                    0 => Ok(()),
-                    code => Err(Failure::Ended(code)),
-                }
-            }
-            Outcome::Superseded { .. } if self.args.kind.confirm => Err(Failure::Ended(NOT_YES)),
-            Outcome::Superseded { .. } => Ok(()),
-            Outcome::Declined => Err(Failure::Ended(DECLINED)),
-            Outcome::Rejected => Err(Failure::Ended(REJECTED)),
-            Outcome::Cancelled | Outcome::Withdrawn => Err(Failure::Ended(CANCELLED)),
-            Outcome::Expired | Outcome::Undeliverable { .. } => Err(Failure::Ended(EXPIRED)),
-        }
+/// Prints the outcome and returns the exit code.
+fn report(args: &AskArgs, inquiry: &Inquiry, found: &InquiryResponse) -> Result<(), Failure> {
+    let Some(outcome) = outcome(found) else {
+        return Err(Failure::Ended(STILL_OPEN));
+    };
+    super::print_outcome(args, inquiry, &outcome)?;
+    match outcome {
+        Outcome::Answered { answers } => match super::answered_code(args, inquiry, &answers) {
+            0 => Ok(()),
+            code => Err(Failure::Ended(code)),
+        },
+        Outcome::Superseded { .. } if args.kind.confirm => Err(Failure::Ended(NOT_YES)),
+        Outcome::Superseded { .. } => Ok(()),
+        Outcome::Declined => Err(Failure::Ended(DECLINED)),
+        Outcome::Rejected => Err(Failure::Ended(REJECTED)),
+        Outcome::Cancelled | Outcome::Withdrawn => Err(Failure::Ended(CANCELLED)),
+        Outcome::Expired | Outcome::Undeliverable { .. } => Err(Failure::Ended(EXPIRED)),
     }
 }
 

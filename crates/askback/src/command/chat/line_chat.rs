@@ -14,7 +14,7 @@ use askback_tui::held_replies::held_lines;
 use askback_tui::line::{LinePrompt, offer_undo};
 use askback_tui::outcome_lines::{AnsweredFrom, lines as end_lines};
 use askback_tui::prompt::{End, Persistence};
-use askback_tui::reply::{InquiryReply, ReplyTarget};
+use askback_tui::reply::InquiryReply;
 use askback_tui::session::SessionEnd;
 use askback_tui::undo_line::UndoEnd;
 use askback_wire::block::BlockType;
@@ -322,11 +322,11 @@ impl LineChat<'_> {
         if self.display_mode == DisplayMode::NonInteractive {
             let stored = UnaskedQuestion {
                 answer_command: format!("askback answer {id}{}", self.options.server_flags),
-                id: asked.id.to_string(),
+                asked: &asked,
                 link: None,
                 is_awaited: false,
             };
-            report_no_terminal(terminal, &inquiry, asked.source.as_deref(), Some(&stored))?;
+            report_no_terminal(terminal, Some(&stored))?;
             self.print_resume_command()?;
             return Err(Failure::Ended(STILL_OPEN));
         }
@@ -426,8 +426,7 @@ impl LineChat<'_> {
         let Some(reply) = InquiryReply::of(end.clone()) else {
             return Ok(());
         };
-        let target = ReplyTarget::from(asked);
-        let sent = reply::send(&self.client, &target, &reply, self.options.undo);
+        let sent = reply::send(&self.client, asked, &reply, self.options.undo);
         let sent = self.runtime.block_on(sent).map(|sent| match sent {
             SendResult::Accepted(_) => AnsweredFrom::Here,
             SendResult::AlreadyResolved => AnsweredFrom::Elsewhere,

@@ -8,12 +8,14 @@ use askback_core::draft::Draft;
 use askback_core::id::InquiryId;
 use askback_terminal::clock::today;
 use askback_terminal::line_reader::{LineEvent, LineReader};
-use askback_tui::inbox::{InboxEvent, InboxRequest, LineInbox, LineInboxAction, LineInboxItem};
+use askback_tui::inbox::{InboxEvent, InboxRequest, LineInbox, LineInboxAction};
+use askback_tui::inquiry_update::InquiryUpdate;
 use askback_tui::line::{AfterPostpone, LinePrompt, PromptContext};
 use askback_tui::outcome_lines::{AnsweredFrom, lines as end_lines};
 use askback_tui::prompt::{End, Persistence};
-use askback_tui::reply::{InquiryReply, ReplyTarget};
+use askback_tui::reply::InquiryReply;
 use askback_tui::session::{PromptHost, SessionEnd, Wakeup};
+use askback_wire::inquiry::InquiryResponse;
 use jiff::Timestamp;
 use tokio::runtime::Runtime;
 
@@ -152,7 +154,7 @@ impl LineSession<'_> {
         Ok(self.lines.write(&list)?)
     }
 
-    fn ask(&mut self, waiting: &LineInboxItem) -> Result<AfterPostpone, Failure> {
+    fn ask(&mut self, waiting: &InquiryUpdate) -> Result<AfterPostpone, Failure> {
         let terminal = self.terminal;
         let Ok(inquiry) = waiting.inquiry.to_inquiry() else {
             let words = terminal.locale.text("web-bad-question", &[]);
@@ -171,7 +173,7 @@ impl LineSession<'_> {
             backend: &self.backend,
             inbox: &mut self.inbox,
             drafts: &mut self.drafts,
-            target: ReplyTarget::from(&waiting.inquiry),
+            asked: &waiting.inquiry,
             expires_at: waiting.inquiry.expires_at,
         };
         match terminal.run_line_prompt(&mut self.lines, &mut prompt, &mut host)? {
@@ -190,7 +192,7 @@ impl LineSession<'_> {
 
     fn ended(
         &mut self,
-        waiting: &LineInboxItem,
+        waiting: &InquiryUpdate,
         prompt: &LinePrompt,
         end: &End,
     ) -> Result<AfterPostpone, Failure> {
@@ -205,10 +207,9 @@ impl LineSession<'_> {
         };
         let taken = self.inbox.take(id);
         let client = &self.backend.client;
-        let target = ReplyTarget::from(&waiting.inquiry);
         let locale = self.terminal.locale;
         let sent = self.runtime.block_on(async {
-            let sent = reply::send(client, &target, &reply, UndoWindow::NONE);
+            let sent = reply::send(client, &waiting.inquiry, &reply, UndoWindow::NONE);
             tokio::time::timeout(reply::SEND_MAX, sent).await
         });
         let result = match sent {
@@ -253,20 +254,20 @@ struct InboxPromptHost<'a> {
     backend: &'a InboxBackend,
     inbox: &'a mut LineInbox,
     drafts: &'a mut DraftSaver,
-    target: ReplyTarget,
+    asked: &'a InquiryResponse,
     /// The deadline that the prompt knows.
     expires_at: Option<Timestamp>,
 }
 
 impl PromptHost for InboxPromptHost<'_> {
     fn draft_changed(&mut self, draft: &Draft) {
-        self.inbox.save_draft(&self.target.id, draft);
-        let (id, revision) = (self.target.id.clone(), self.target.revision);
+        self.inbox.save_draft(&self.asked.id, draft);
+        let (id, revision) = (self.asked.id.clone(), self.asked.revision);
         self.drafts.save(id, revision, draft.clone());
     }
 
     fn deadline_stopped(&mut self) {
-        let request = InboxRequest::StopDeadline(self.target.id.clone());
+        let request = InboxRequest::StopDeadline(self.asked.id.clone());
         self.runtime.spawn(self.backend.clone().handle(request));
     }
 
@@ -274,7 +275,7 @@ impl PromptHost for InboxPromptHost<'_> {
         for event in self.events.try_iter() {
             self.inbox.handle_event(event);
         }
-        match self.inbox.find(&self.target.id) {
+        match self.inbox.find(&self.asked.id) {
             Some(item) if item.inquiry.expires_at != self.expires_at => {
                 self.expires_at = item.inquiry.expires_at;
                 Wakeup::DeadlineMoved(item.deadline)

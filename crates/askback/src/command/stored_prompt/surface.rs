@@ -182,7 +182,7 @@ type Start = (Option<Draft>, Option<Deadline>);
 
 fn frames(stored: &StoredPrompt<'_>, wake: &UnixStream, start: Start) -> Result<Shown, Failure> {
     let terminal = stored.terminal;
-    let mut options = terminal.prompt_options(stored.asker.clone());
+    let mut options = terminal.prompt_options(stored.asked.asker_name().map(str::to_owned));
     options.persistence = Persistence::Durable;
     options.asker_kind = stored.asker_kind;
     options.link.clone_from(&stored.link);
@@ -211,6 +211,6 @@ fn line_prompt(stored: &StoredPrompt<'_>, (draft, deadline): Start) -> LinePromp
     LinePrompt::new(stored.inquiry.clone(), draft, locale, today())
         .persistence(Persistence::Durable)
         .asker_kind(stored.asker_kind)
-        .asked_by(stored.asker.clone())
+        .asked_by(stored.asked.asker_name().map(str::to_owned))
         .until(deadline)
 }

@@ -12,7 +12,7 @@ use crate::composer::Composed;
 use crate::keymap::{Action, Mode};
 use crate::leave_menu::confirmation_action;
 use crate::prompt::{End, Reaction};
-use crate::reply::{InquiryReply, ReplyTarget};
+use crate::reply::InquiryReply;
 use crate::transcript::Kind;
 use askback_terminal::app::ScreenRequest;
 use askback_terminal::clock::MonotonicTime;
@@ -214,9 +214,9 @@ impl Chat {
         match end {
             End::Answered(_) | End::Declined | End::Rejected => {
                 self.last_reply += 1;
-                let target = ReplyTarget::from(&pending.inquiry);
+                let asked = Box::new(pending.inquiry.clone());
                 let reply = InquiryReply::of(end);
-                let wish = reply.map(|reply| ChatRequest::SendReply(target, reply));
+                let wish = reply.map(|reply| ChatRequest::SendReply(asked, reply));
                 self.requests.extend(wish);
             }
             End::Postponed | End::Expired => pending.status = PendingStatus::Postponed,

@@ -13,7 +13,7 @@ use super::{BulkAction, Inbox, InboxRequest, Item, Overlay, view};
 use crate::keymap::{Action, Mode};
 use crate::leave_menu::confirmation_action;
 use crate::prompt::{End, Prompt, Reaction};
-use crate::reply::{InquiryReply, ReplyTarget};
+use crate::reply::InquiryReply;
 use askback_terminal::app::ScreenRequest;
 use askback_terminal::key::{InputEvent, Key};
 use askback_terminal::row::{Cursor, ScreenBuffer};
@@ -297,9 +297,9 @@ impl Inbox {
 
     /// Sends a reply and moves the focus to the next question.
     fn send(&mut self, at: usize, reply: InquiryReply) {
-        let target = ReplyTarget::from(&self.items[at].inquiry);
+        let asked = Box::new(self.items[at].inquiry.clone());
         self.items[at].reply = Some(reply.clone());
-        self.requests.push(InboxRequest::SendReply(target, reply));
+        self.requests.push(InboxRequest::SendReply(asked, reply));
         self.focus_next_of(at);
         self.items[at].sent = true;
         self.items[at].batch = self.last_batch;

@@ -7,7 +7,6 @@ use askback_locale::{Arg, Locale};
 use askback_wire::inquiry::InquiryResponse;
 
 use super::{InboxEvent, Mine};
-use crate::deadline::Deadline;
 use crate::inquiry_update::{InquiryUpdate, NewestVersions};
 use crate::line::punctuation::{sentence, without_doubled_stops};
 use crate::outcome_lines::{self, AnsweredFrom};
@@ -15,17 +14,6 @@ use crate::prompt::{OTHER_DRAFT, PromptReply};
 use askback_terminal::clock;
 use askback_terminal::glyphs::Glyphs;
 use askback_terminal::row::Row;
-
-/// A pending question.
-#[derive(Debug, Clone)]
-pub struct LineInboxItem {
-    /// As the server sent it.
-    pub inquiry: InquiryResponse,
-    /// What was typed so far.
-    pub draft: Option<Draft>,
-    /// The deadline, if there is one.
-    pub deadline: Option<Deadline>,
-}
 
 /// What to do after a line was typed.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -44,7 +32,7 @@ pub struct LineInbox {
     mine: Mine,
     locale: Locale,
     glyphs: Glyphs,
-    items: Vec<LineInboxItem>,
+    items: Vec<InquiryUpdate>,
     versions: NewestVersions,
     /// New questions that were not printed yet.
     arrived: Vec<InquiryId>,
@@ -97,15 +85,11 @@ impl LineInbox {
         if update.inquiry.status.is_resolved() {
             self.handle_resolved(&update.inquiry);
         } else if let Some(known) = self.items.iter_mut().find(|item| item.inquiry.id == *id) {
-            known.inquiry = update.inquiry;
-            known.deadline = update.deadline;
+            let draft = known.draft.take();
+            *known = InquiryUpdate { draft, ..update };
         } else if update.is_open() {
             self.arrived.push(id.clone());
-            self.items.push(LineInboxItem {
-                inquiry: update.inquiry,
-                draft: update.draft,
-                deadline: update.deadline,
-            });
+            self.items.push(update);
             self.sort();
         }
     }
@@ -125,18 +109,18 @@ impl LineInbox {
     }
 
     /// Returns a pending question.
-    pub fn find(&self, id: &InquiryId) -> Option<&LineInboxItem> {
+    pub fn find(&self, id: &InquiryId) -> Option<&InquiryUpdate> {
         self.items.iter().find(|item| item.inquiry.id == *id)
     }
 
     /// Removes a question that is being answered here.
-    pub fn take(&mut self, id: &InquiryId) -> Option<LineInboxItem> {
+    pub fn take(&mut self, id: &InquiryId) -> Option<InquiryUpdate> {
         let at = self.items.iter().position(|item| item.inquiry.id == *id)?;
         Some(self.items.remove(at))
     }
 
     /// Adds a question again that was not answered.
-    pub fn put_back(&mut self, waiting: LineInboxItem) {
+    pub fn put_back(&mut self, waiting: InquiryUpdate) {
         let known = self.find(&waiting.inquiry.id).is_some();
         if !known {
             self.items.push(waiting);
@@ -153,7 +137,7 @@ impl LineInbox {
 
     /// The question after another one, even if that one was removed.
     pub fn following(&self, before: &InquiryResponse) -> Option<InquiryId> {
-        let follows = |item: &&LineInboxItem| self.mine.order(&item.inquiry, before).is_gt();
+        let follows = |item: &&InquiryUpdate| self.mine.order(&item.inquiry, before).is_gt();
         let next = self.items.iter().find(follows);
         next.map(|item| item.inquiry.id.clone())
     }
@@ -182,7 +166,7 @@ impl LineInbox {
     pub fn take_messages(&mut self) -> Option<String> {
         let mut lines = std::mem::take(&mut self.unprinted);
         let arrived = std::mem::take(&mut self.arrived);
-        let new = |item: &(usize, &LineInboxItem)| arrived.contains(&item.1.inquiry.id);
+        let new = |item: &(usize, &InquiryUpdate)| arrived.contains(&item.1.inquiry.id);
         let items = self.items.iter().enumerate().filter(new);
         let items: Vec<String> = items.map(|(at, item)| self.item(at, item)).collect();
         if !items.is_empty() {
@@ -235,7 +219,7 @@ impl LineInbox {
         }
     }
 
-    fn item(&self, at: usize, item: &LineInboxItem) -> String {
+    fn item(&self, at: usize, item: &InquiryUpdate) -> String {
         let inquiry = &item.inquiry;
         let number = ("number", Arg::from(at + 1));
         let name = name(inquiry);

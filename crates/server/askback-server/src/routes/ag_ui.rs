@@ -263,7 +263,7 @@ async fn resume(
             .engine
             .asked_event(id, &inquiry, u64::MAX >> 1)
             .await?;
-        let Some(asked) = asked else {
+        let Some((asked_at, _)) = asked.and_then(|record| record.events.into_iter().next()) else {
             let detail = format!("No question of this thread has the id {inquiry}.");
             return Err(problem(ProblemCode::NotFound).detail(detail));
         };
@@ -287,7 +287,7 @@ async fn resume(
             )) => {}
             Err(error) => return Err(error.into()),
         }
-        after = Some(after.unwrap_or(asked.sequence).min(asked.sequence));
+        after = Some(after.unwrap_or(asked_at).min(asked_at));
     }
     Ok(after)
 }

@@ -226,7 +226,11 @@ async fn read(
         }
         Some(_) | None => view,
     };
-    Ok(Json(state.inquiry(&caller, &view).await?))
+    let input = params.with_input.then(|| view.inquiry.to_input());
+    Ok(Json(InquiryResponse {
+        input: input.flatten(),
+        ..state.inquiry(&caller, &view).await?
+    }))
 }
 
 /// The inquiry with its outcome, or as it is when the time is up.

@@ -11,6 +11,7 @@ use askback_core::text::{Lines, Text};
 use askback_engine::CommitOptions;
 use askback_store::SqliteOptions;
 use askback_wire::event::{ChangeName, InquiryEvent};
+use askback_wire::inquiry::InquiryResponse;
 use axum::Router;
 use axum::body::BodyDataStream;
 use axum::http::Method;
@@ -77,37 +78,68 @@ fn by() -> Actor {
     Actor::new(None, Surface::Http)
 }
 
-/// Bytes cost each listener, so the text of a question comes once for each change, and with nothing that repeats it.
+/// Bytes cost each listener, so the text of a question comes once for each change, whichever tool has asked it. Only what its
+/// agent is told may repeat it.
 #[tokio::test]
 async fn listener_to_all_gets_a_question_once_for_each_change() {
-    const TEXT: &str = "Which database should the service use?";
-    let (engine, _file) = idle_engine_with("feed-bytes", SqliteOptions::default()).await;
-    let router = router_of(engine.clone()).await;
-    let mut feed = open(&router, "/events").await;
-    read(&mut feed, "id: ").await;
-    let asked = engine.ask(inquiry(TEXT), None, by(), CommitOptions::default());
-    let asked = asked.await.unwrap();
-    let answer = Command::Answer {
-        target: Target::Pending,
-        answers: json!({"q1": "A"}),
-        notes: None,
-    };
-    let conversation = &asked.conversation.settings.id;
-    engine.submit(conversation, answer, by()).await.unwrap();
-    let received = read(&mut feed, "\"change\":\"resolved\"").await;
+    for dialect in Dialect::ALL {
+        let name = format!("feed-bytes-{}", dialect.name());
+        let (engine, _file) = idle_engine_with(&name, SqliteOptions::default()).await;
+        let router = router_of(engine.clone()).await;
+        let mut feed = open(&router, "/events").await;
+        read(&mut feed, "id: ").await;
+        let options = CommitOptions::default();
+        let asked = engine.ask(which_database(dialect), None, by(), options);
+        let asked = asked.await.unwrap();
+        let answer = Command::Answer {
+            target: Target::Pending,
+            answers: json!({"q1": "SQLite"}),
+            notes: None,
+        };
+        let conversation = &asked.conversation.settings.id;
+        engine.submit(conversation, answer, by()).await.unwrap();
+        let received = read(&mut feed, "\"change\":\"resolved\"").await;
 
-    let frames = received.split("\n\n").filter(|frame| frame.contains(TEXT));
-    let names: Vec<&str> = frames.filter_map(|frame| frame.lines().next()).collect();
-    assert_eq!(names, ["event: inquiry"; 2], "{received}");
-    let path = format!("/inquiries/{}", asked.record.inquiries[0].row.id);
-    let response = respond(&router, &Method::GET, &path).await;
-    let json = axum::body::to_bytes(response.into_body(), usize::MAX).await;
-    let json = json.unwrap().len();
-    assert!(
-        received.len() * 2 <= json * 5,
-        "{} bytes for an inquiry of {json}: {received}",
-        received.len()
-    );
+        let frames = received.split("\n\n").filter(|it| it.contains(WHICH));
+        let frames: Vec<&str> = frames.collect();
+        let names: Vec<_> = frames.iter().map(|it| it.lines().next()).collect();
+        assert_eq!(names, [Some("event: inquiry"); 2], "{received}");
+        let path = format!("/inquiries/{}", asked.record.inquiries[0].row.id);
+        let response = respond(&router, &Method::GET, &path).await;
+        let json = axum::body::to_bytes(response.into_body(), usize::MAX).await;
+        let json = json.unwrap();
+        let inquiry: InquiryResponse = serde_json::from_slice(&json).unwrap();
+        let told = inquiry.result.unwrap().content.matches(WHICH).count();
+        let times: Vec<_> = frames.iter().map(|it| it.matches(WHICH).count()).collect();
+        assert_eq!(times, [1, 1 + told], "{received}");
+        let (bytes, json) = (received.len(), json.len());
+        assert!(
+            bytes * 2 <= json * 5,
+            "{bytes} bytes for an inquiry of {json}: {received}"
+        );
+    }
+}
+
+const WHICH: &str = "Which database should the service use?";
+
+/// The same question, asked with any tool.
+fn which_database(dialect: Dialect) -> Inquiry {
+    let options = json!([
+        {"label": "PostgreSQL", "description": "A server of its own"},
+        {"label": "SQLite", "description": "One file"},
+    ]);
+    let input = match dialect {
+        Dialect::AskUserQuestion | Dialect::AskUserQuestionClaude => json!({"questions": [
+            {"question": WHICH, "header": "Database", "options": options, "multiSelect": false},
+        ]}),
+        Dialect::Question => json!({"question": WHICH, "options": options}),
+        Dialect::AskUser => {
+            json!({"question": WHICH, "input_type": "single_select", "options": options})
+        }
+        Dialect::Questions => json!({"questions": [{"text": WHICH, "choices": options}]}),
+    };
+    let parsed = dialect.parse(&input, ParseOptions::default());
+    parsed.expect("a question").inquiry
 }
 
 /// Whatever the core does to an inquiry is told to those who listen. An event that is added to the core has to be added

@@ -182,9 +182,9 @@ async fn replay_what_is_missing(
     for inquiry in projection.missing_inquiries(events) {
         let asked = engine.asked_event(id, inquiry, record.first).await?;
         if let Some(asked) = asked
-            && !asked.event.continues_round()
+            && !asked.events.iter().any(|(_, it)| it.continues_round())
         {
-            projection.replay(asked.at, [&(asked.sequence, asked.event)]);
+            projection.replay(asked.at, &asked.events);
         }
     }
     Ok(())

@@ -394,7 +394,7 @@ pub(in crate::routes) fn reply_command(
     reply: RespondentAction,
     undo_seconds: Option<u32>,
 ) -> Command {
-    let Some(seconds) = undo_seconds else {
+    let Some(seconds) = undo_seconds.filter(|seconds| *seconds > 0) else {
         return match reply {
             RespondentAction::Answer { answers, notes } => Command::Answer {
                 target,

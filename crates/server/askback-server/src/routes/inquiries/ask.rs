@@ -10,7 +10,7 @@ use askback_core::inquiry::{Inquiry, Metadata};
 use askback_core::text::{Lines, Text};
 use askback_engine::{CommitOptions, SubmitError};
 use askback_store::InquiryFilter;
-use askback_wire::inquiry::{InquiryResponse, NewInquiryParams, ReadInquiryParams};
+use askback_wire::inquiry::{InquiryResponse, NewInquiryParams, WaitParams};
 use askback_wire::path;
 use askback_wire::problem::ProblemCode;
 use axum::extract::State;
@@ -79,7 +79,7 @@ async fn ask(
     State(state): State<AppState>,
     Extension(caller): Extension<Caller>,
     RequestActor(actor): RequestActor,
-    Query(ReadInquiryParams { wait }): Query<ReadInquiryParams>,
+    Query(WaitParams { wait }): Query<WaitParams>,
     Body(params): Body<NewInquiryParams>,
 ) -> Result<Response, Problem> {
     let parsed = parse_questions(&params)?;
