@@ -1,7 +1,7 @@
 // The app: its frame, its routes, and its announcements to screen readers. Views draw the pages.
 
 import './element.js';
-import { addStylesheet, h, hasKeyboard } from './lib/dom.js';
+import { addStylesheet, h, hasKeyboard, lazyDetails } from './lib/dom.js';
 import { loadFields } from './question/fields.js';
 import { icon } from './lib/icons.js';
 import { chooseLanguage, languageTag, loadLanguage, t, textDirection } from './lib/i18n.js';
@@ -255,22 +255,14 @@ async function drawConversations() {
 }
 
 /** Filled when it is opened first. */
-function settingsSection() {
-  const content = h('div', {});
-  const fill = async () => {
+const settingsSection = () =>
+  lazyDetails({ class: 'settings' }, [icon('settings'), t('web-settings')], async (content) => {
     const [{ settings }] = await Promise.all([
       import('./shell/settings.js'),
       addStylesheet('settings'),
     ]);
-    if (!content.firstChild) content.append(...settings({ changeLanguage }));
-  };
-  return h(
-    'details',
-    { class: 'settings', ontoggle: () => content.firstChild || fill().catch(() => {}) },
-    h('summary', {}, icon('settings'), t('web-settings')),
-    content,
-  );
-}
+    content.replaceChildren(...settings({ changeLanguage }));
+  });
 
 /** Draws everything, at the start and after a change of language. */
 function drawFrame() {

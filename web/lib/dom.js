@@ -47,12 +47,40 @@ export const bdi = (text, className) => h('bdi', { class: className }, text);
 
 /**
  * A button that does not submit a form.
- * @param {string} label
+ * @param {Child | Child[]} content
  * @param {(event: Event) => void} action
  * @param {Record<string, any>} [props]
  */
-export const button = (label, action, props = {}) =>
-  h('button', { type: 'button', onclick: action, ...props }, label);
+export const button = (content, action, props = {}) =>
+  h('button', { type: 'button', onclick: action, ...props }, content);
+
+/** The options of a menu. @param {string[][]} choices values and labels @param {string} [chosen] */
+export const optionList = (choices, chosen) =>
+  choices.map(([value, label]) => h('option', { value, selected: value === chosen }, label));
+
+/**
+ * Details whose content is drawn when they are opened first. If that fails, the next time tries again.
+ * @param {Record<string, any>} props
+ * @param {Child | Child[]} summary
+ * @param {(content: HTMLElement) => unknown} draw
+ */
+export function lazyDetails(props, summary, draw) {
+  const content = h('div');
+  const ontoggle = async () => {
+    if (!content.firstChild) await draw(content);
+  };
+  return h(
+    'details',
+    { ...props, ontoggle: () => ontoggle().catch(() => {}) },
+    h('summary', {}, summary),
+    content,
+  );
+}
+
+/** Writes nothing if nothing changes: a screen reader would read it again. @param {HTMLElement} node @param {string} text */
+export function setText(node, text) {
+  if (node.textContent !== text) node.textContent = text;
+}
 
 /** When the last composition of an input method ended (event time). */
 let compositionEnd = Number.NEGATIVE_INFINITY;
