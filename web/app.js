@@ -294,10 +294,10 @@ function drawFrame() {
 }
 
 /** Answers that were given offline are sent from every page. */
-async function deliverOutbox() {
+async function sendOutbox() {
   if (outbox.ids().length === 0) return;
-  const delivery = await import('./draft/outbox-delivery.js').catch(() => null);
-  await delivery?.deliverOutbox(store, unsent);
+  const sender = await import('./draft/outbox-sender.js').catch(() => null);
+  await sender?.sendOutbox(store, unsent);
 }
 
 // Events
@@ -324,7 +324,7 @@ store.addEventListener('conversations', () => {
 });
 store.addEventListener('connection', () => {
   banner.hidden = store.isConnected;
-  deliverOutbox();
+  sendOutbox();
 });
 // The session has ended: the server then shows how to sign in.
 store.addEventListener('feed', (event) => {
@@ -356,9 +356,9 @@ document.addEventListener('click', (event) => {
   navigateAndFocus(link.pathname + link.hash);
 });
 addEventListener('popstate', route);
-addEventListener('online', deliverOutbox);
+addEventListener('online', sendOutbox);
 document.addEventListener('askback-state', (event) => {
-  if (/** @type {CustomEvent} */ (event).detail.state === 'offline') deliverOutbox();
+  if (/** @type {CustomEvent} */ (event).detail.state === 'offline') sendOutbox();
 });
 // A key that no browser has taken.
 addEventListener('keydown', (event) => {
@@ -400,6 +400,6 @@ const loaded = store.load();
 VIEWS[currentView().kind]().catch(() => {});
 await loadLanguage('', chooseLanguage([document.documentElement.lang, ...navigator.languages]));
 drawFrame();
-await loaded.then(deliverOutbox, () => {
+await loaded.then(sendOutbox, () => {
   banner.hidden = false;
 });

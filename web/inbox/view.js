@@ -445,7 +445,7 @@ export class InboxView {
     this.scheduleDraw();
     if (!byUser) return;
     this.undo.clear();
-    // Whoever has opened another question before the reply came stays there.
+    // Whoever has opened another question before the response came stays there.
     if (event.target === this.element) {
       const after = this.following(inquiry);
       const mayMove = hadFocus || document.activeElement === document.body;

@@ -189,9 +189,9 @@ const sheets = new Map();
 /** @param {string} address */
 async function fetchStylesheet(address) {
   const stylesheet = new CSSStyleSheet();
-  const reply = await fetch(address);
-  if (!reply.ok) throw new Error(address);
-  stylesheet.replaceSync(await reply.text());
+  const response = await fetch(address);
+  if (!response.ok) throw new Error(address);
+  stylesheet.replaceSync(await response.text());
   return stylesheet;
 }
 
@@ -203,7 +203,7 @@ let extras = null;
 /** Loads them, once. Without them the element still works. */
 export function loadExtraStyles() {
   extras ??= fetch(new URL('../css/element-extras.css', import.meta.url))
-    .then((reply) => reply.text())
+    .then((response) => response.text())
     .then(
       (text) => extraStyles.replaceSync(text),
       () => {

@@ -148,7 +148,7 @@ function signOutButton() {
     try {
       await new Client().post('/sign-out');
     } catch (error) {
-      // A refusal means that the session has ended already; without a reply it may still be open.
+      // A refusal means that the session has ended already; without a response it may still be open.
       if (!(error instanceof ProblemError)) {
         failed.textContent = t('web-failed');
         failed.hidden = false;

@@ -3,8 +3,8 @@
 
 use serde::Serialize;
 
+use super::ask_result::InOrder;
 use super::choices::{ChoiceForm, build_choices};
-use super::reply::InOrder;
 use super::{Dialect, NOT_FOR_SUB_AGENTS};
 use crate::answer::{Answer, AnswerValue, Answers};
 use crate::contract::{
