@@ -404,9 +404,9 @@ fn every_event_has_its_golden() {
     let events = events();
     assert_eq!(events.len(), goldens.len());
     for event in &events {
-        let golden = &goldens[event.name()];
         let stored = to_json(&StoredEvent::from(event)).unwrap();
-        assert_eq!(parse(&stored), *golden, "{}", event.name());
+        let json = parse(&stored);
+        assert_eq!(json, goldens[json["type"].as_str().unwrap()]);
         let stored: StoredEvent<'_> = from_json(&stored).unwrap();
         let read = stored.restore(&conversation_id(), Some(row()), Some(&ended()));
         assert_eq!(read, Ok(Some(event.clone())));
