@@ -155,9 +155,9 @@ impl DeliveryTracker {
     /// Called when a response was written to the client.
     pub(crate) fn response_written(&self, request: RequestId) {
         let response = lock(&self.unwritten).remove(&request);
-        let questions = response.map(|response| response.outcomes);
+        let registered = response.map(|response| response.outcomes);
         // While one connection wrote the response, another one may have failed to.
-        let questions = questions.or_else(|| self.take_abandoned(&request));
+        let questions = registered.or_else(|| self.take_abandoned(&request));
         let questions = questions.unwrap_or_default();
         if questions.is_empty() {
             return;
