@@ -608,9 +608,9 @@ fn an_inquiry_and_its_outcome_have_their_goldens() {
     let read: StoredInquiry = from_json(INQUIRY).unwrap();
     assert_eq!(Inquiry::try_from(read), Ok(inquiry()));
     let zoe = by(Some("Zoë"), Surface::Telegram);
-    let handed_on = inquiry().addressed_to(Some(text("zoe")));
-    let handed_on = handed_on.hand_on_to(text("ben"), zoe, Some(text("He knows it.")), at(10));
-    let handed_on = handed_on.without_questions();
+    let addressed = inquiry().addressed_to(Some(text("zoe")));
+    let with_ben = addressed.hand_on_to(text("ben"), zoe, Some(text("He knows it.")), at(10));
+    let handed_on = with_ben.without_questions();
     let asked = handed_on.as_asked();
     assert_eq!(asked.recipient(), Some(&text("zoe")));
     assert_eq!(asked.handed_on(), None);

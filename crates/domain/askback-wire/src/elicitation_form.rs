@@ -178,13 +178,14 @@ impl FormWords {
     }
 
     fn options(&self, question: &QuestionResponse) -> Vec<FormOption> {
-        let options = self.option_values(question).into_iter();
-        let options = options.zip(question.choices());
-        let options = options.map(|(value, choice)| FormOption {
-            value,
-            title: Some(self.choice_title(choice)),
-            description: None,
-        });
+        let values = self.option_values(question).into_iter();
+        let options = values
+            .zip(question.choices())
+            .map(|(value, choice)| FormOption {
+                value,
+                title: Some(self.choice_title(choice)),
+                description: None,
+            });
         options.collect()
     }
 
