@@ -1,7 +1,7 @@
 // The app: its frame, its routes, and its announcements to screen readers. Views draw the pages.
 
 import './element.js';
-import { addStylesheet, h, hasKeyboard } from './lib/dom.js';
+import { addStylesheet, h, hasKeyboard, lazyDetails } from './lib/dom.js';
 import { loadFields } from './question/fields.js';
 import { icon } from './lib/icons.js';
 import { chooseLanguage, languageTag, loadLanguage, t, textDirection } from './lib/i18n.js';
@@ -255,22 +255,14 @@ async function drawConversations() {
 }
 
 /** Filled when it is opened first. */
-function settingsSection() {
-  const content = h('div', {});
-  const fill = async () => {
+const settingsSection = () =>
+  lazyDetails({ class: 'settings' }, [icon('settings'), t('web-settings')], async (content) => {
     const [{ settings }] = await Promise.all([
       import('./shell/settings.js'),
       addStylesheet('settings'),
     ]);
-    if (!content.firstChild) content.append(...settings({ changeLanguage }));
-  };
-  return h(
-    'details',
-    { class: 'settings', ontoggle: () => content.firstChild || fill().catch(() => {}) },
-    h('summary', {}, icon('settings'), t('web-settings')),
-    content,
-  );
-}
+    content.replaceChildren(...settings({ changeLanguage }));
+  });
 
 /** Draws everything, at the start and after a change of language. */
 function drawFrame() {
@@ -302,10 +294,10 @@ function drawFrame() {
 }
 
 /** Answers that were given offline are sent from every page. */
-async function deliverOutbox() {
+async function sendOutbox() {
   if (outbox.ids().length === 0) return;
-  const delivery = await import('./draft/outbox-delivery.js').catch(() => null);
-  await delivery?.deliverOutbox(store, unsent);
+  const sender = await import('./draft/outbox-sender.js').catch(() => null);
+  await sender?.sendOutbox(store, unsent);
 }
 
 // Events
@@ -332,7 +324,7 @@ store.addEventListener('conversations', () => {
 });
 store.addEventListener('connection', () => {
   banner.hidden = store.isConnected;
-  deliverOutbox();
+  sendOutbox();
 });
 // The session has ended: the server then shows how to sign in.
 store.addEventListener('feed', (event) => {
@@ -364,9 +356,9 @@ document.addEventListener('click', (event) => {
   navigateAndFocus(link.pathname + link.hash);
 });
 addEventListener('popstate', route);
-addEventListener('online', deliverOutbox);
+addEventListener('online', sendOutbox);
 document.addEventListener('askback-state', (event) => {
-  if (/** @type {CustomEvent} */ (event).detail.state === 'offline') deliverOutbox();
+  if (/** @type {CustomEvent} */ (event).detail.state === 'offline') sendOutbox();
 });
 // A key that no browser has taken.
 addEventListener('keydown', (event) => {
@@ -408,6 +400,6 @@ const loaded = store.load();
 VIEWS[currentView().kind]().catch(() => {});
 await loadLanguage('', chooseLanguage([document.documentElement.lang, ...navigator.languages]));
 drawFrame();
-await loaded.then(deliverOutbox, () => {
+await loaded.then(sendOutbox, () => {
   banner.hidden = false;
 });

@@ -108,7 +108,7 @@ const otherViews = without(
     ...views,
     ...importGraph('shell/settings.js'),
     ...importGraph('shell/other-agents.js'),
-    'draft/outbox-delivery.js',
+    'draft/outbox-sender.js',
   ],
   notifications,
   markdown,
@@ -176,7 +176,7 @@ const loaded = [
   'service-worker.js',
   ...importGraph('shell/settings.js'),
   ...importGraph('shell/other-agents.js'),
-  'draft/outbox-delivery.js',
+  'draft/outbox-sender.js',
 ];
 for (const name of without(scripts, loaded)) problems.push(`${name} is not imported`);
 for (const name of without(stylesheets, appStyles, inboxStyles, otherStyles, formStyles))

@@ -160,18 +160,18 @@ export class AskbackQuestion extends HTMLElement {
   }
 
   /**
-   * Applies the state that the server sent. While an answer is being sent, only the reply to it says
+   * Applies the state that the server sent. While an answer is being sent, only the response to it says
    * whose answer won: an event that ends the inquiry makes the sender retry instead.
    * @param {Inquiry} inquiry
    * @param {Origin} origin
    */
   applyInquiry(inquiry, origin = 'feed') {
     if (inquiry.id !== this.getAttribute('inquiry')) return;
-    const isReply = origin !== 'feed';
-    if (!isReply && this.sender.isSending && (inquiry.status !== 'pending' || inquiry.held))
+    const isResponse = origin !== 'feed';
+    if (!isResponse && this.sender.isSending && (inquiry.status !== 'pending' || inquiry.held))
       return this.sender.retryNow();
-    // It was answered here, and ended before that was delivered: the reply says whose answer counts.
-    const unsent = inquiry.status !== 'pending' && !isReply && outbox.read(inquiry.id);
+    // It was answered here, and ended before that was delivered: the response says whose answer counts.
+    const unsent = inquiry.status !== 'pending' && !isResponse && outbox.read(inquiry.id);
     if (unsent && !this.data) {
       this.dispatch({ type: 'inquiry', inquiry: { ...inquiry, status: 'pending' }, origin });
       this.draftSync.restoreUnsent(inquiry, unsent);
@@ -184,8 +184,8 @@ export class AskbackQuestion extends HTMLElement {
     if (this.shown === shown) return;
     const hasChanged = differs(previous, inquiry);
     if (inquiry.status !== 'pending')
-      return this.applyOutcome({ isReply, isNew: previous?.status === 'pending' });
-    if (inquiry.held) return this.applyHeld({ isReply, hasChanged });
+      return this.applyOutcome({ isResponse, isNew: previous?.status === 'pending' });
+    if (inquiry.held) return this.applyHeld({ isResponse, hasChanged });
     // Nobody who writes in the form is disturbed by a new deadline.
     if (hasChanged && this.form && previous?.revision === inquiry.revision) drawAboveForm(this);
     else if (hasChanged) this.render();
@@ -195,21 +195,21 @@ export class AskbackQuestion extends HTMLElement {
     if (wasHeld && hasChanged && this.shown.notice) this.announce(this.shown.notice);
   }
 
-  /** There is an answer that can still be undone. @param {{ isReply: boolean, hasChanged: boolean }} options */
-  applyHeld({ isReply, hasChanged }) {
+  /** There is an answer that can still be undone. @param {{ isResponse: boolean, hasChanged: boolean }} options */
+  applyHeld({ isResponse, hasChanged }) {
     const focused = this.root.activeElement;
     const hadFocus = focused !== null;
     const inquiry = /** @type {Inquiry} */ (this.data);
-    if (isReply) outbox.remove(inquiry.id);
-    if (hasChanged || isReply) this.render();
-    if (!isReply) return this.keepFocus(focused);
+    if (isResponse) outbox.remove(inquiry.id);
+    if (hasChanged || isResponse) this.render();
+    if (!isResponse) return this.keepFocus(focused);
     this.announce(this.shown.notice || t('web-held'));
     if (this.emit('askback-held', { inquiry, hadFocus, byUser: this.isSentHere }))
       this.keepFocus(focused);
   }
 
-  /** The inquiry has its outcome. @param {{ isReply: boolean, isNew: boolean }} options */
-  applyOutcome({ isReply, isNew }) {
+  /** The inquiry has its outcome. @param {{ isResponse: boolean, isNew: boolean }} options */
+  applyOutcome({ isResponse, isNew }) {
     const inquiry = /** @type {Inquiry} */ (this.data);
     const focused = this.root.activeElement;
     const hadFocus = focused !== null;
@@ -218,7 +218,7 @@ export class AskbackQuestion extends HTMLElement {
     this.render();
     if (!isNew) return this.keepFocus(focused);
     this.announce(verdict(inquiry));
-    const byUser = isReply && this.isSentHere;
+    const byUser = isResponse && this.isSentHere;
     if (this.emit('askback-resolved', { inquiry, hadFocus, byUser })) this.keepFocus(focused);
   }
 

@@ -32,9 +32,9 @@ async function press(url, message) {
   // One with the same tag could be closed together with the one that was pressed, which takes a moment.
   const tag = `${message.tag.replace(/-reply$/, '')}-reply`;
   try {
-    const reply = await fetch(url, { method: 'POST', headers: { Accept: 'application/json' } });
-    if (reply.ok) return;
-    const { text } = await reply.json();
+    const response = await fetch(url, { method: 'POST', headers: { Accept: 'application/json' } });
+    if (response.ok) return;
+    const { text } = await response.json();
     await show({ ...rest, tag, body: text, silent: true });
   } catch {
     // Not reached: the buttons stay.

@@ -57,6 +57,22 @@ function run(command, { env, cwd }) {
   return { ended, end, output: () => output };
 }
 
+/** Whether one question was asked and answered in this way, and the agent got the answer. */
+function checkRun(way, { asked, output, answer, results, project }) {
+  const fail = (why) => {
+    throw new Error(`${why}\nresults: ${JSON.stringify(results, null, 1)}\noutput: ${output}`);
+  };
+  if (asked.length !== 1) fail(`${asked.length} questions were asked`);
+  const [{ status, asker }] = asked;
+  if (status !== 'answered') fail(`the question is ${status}`);
+  if (!output.includes(`The user answered: ${answer}`)) fail('the agent did not print the answer');
+  // An agent that ends at once may kill `askback mcp` before it reports that the answer was written.
+  if (!asker.delivery_attempts) fail('the answer was not delivered by askback');
+  if (project && asker.project !== project) fail(`the project is ${asker.project}`);
+  if (way === 'after the hold window' && !isPending(results[0])) fail('nothing was pending');
+  if (way.endsWith('after the time-out') && /pending|answer-/.test(results[0])) fail('there was no time-out');
+}
+
 /** One agent, one way of answering. Returns the seconds it took, or throws. */
 async function drive(name, way) {
   const agent = AGENTS[name];
@@ -135,20 +151,8 @@ async function drive(name, way) {
       give();
     }
     const output = await running.ended;
-    const asked = questions();
-    const fail = (why) => {
-      throw new Error(`${why}\nresults: ${JSON.stringify(state.results, null, 1)}\noutput: ${output}`);
-    };
-    if (asked.length !== 1) fail(`${asked.length} questions were asked`);
-    if (asked[0].status !== 'answered') fail(`the question is ${asked[0].status}`);
-    if (!output.includes(`The user answered: ${answer}`)) fail('the agent did not print the answer');
-    // An agent that ends at once may kill `askback mcp` before it reports that the answer was written.
-    if (!asked[0].asker.delivery_attempts) fail('the answer was not delivered by askback');
-    const named = asked[0].asker.project;
-    if ((way.startsWith('over HTTP') ? agent.namesProject : true) && named !== project)
-      fail(`the project is ${named}`);
-    if (way === 'after the hold window' && !isPending(state.results[0])) fail('nothing was pending');
-    if (way.endsWith('after the time-out') && /pending|answer-/.test(state.results[0])) fail('there was no time-out');
+    const isNamed = !way.startsWith('over HTTP') || agent.namesProject;
+    checkRun(way, { asked: questions(), output, answer, results: state.results, project: isNamed && project });
     return (Date.now() - started) / 1000;
   } finally {
     running?.end();

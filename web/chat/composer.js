@@ -2,11 +2,10 @@
 // otherwise the question has its place.
 
 import { createMessageKeys, OfflineError, ProblemError } from '../lib/api.js';
-import { announce, askFirst, h, isComposing, isSendKey, uniqueId } from '../lib/dom.js';
-import { inputGuard } from '../lib/input-guard.js';
+import { announce, askFirst, button, h, isComposing, isSendKey, uniqueId } from '../lib/dom.js';
 import { icon } from '../lib/icons.js';
 import { t } from '../lib/i18n.js';
-import { isCharacter, QUIET_MS } from '../lib/input-guard.js';
+import { inputGuard, isCharacter, QUIET_MS } from '../lib/input-guard.js';
 
 /** @import { Store } from '../shell/store.js' */
 /** @import { Inquiry, State } from '../lib/wire.d.ts' */
@@ -52,12 +51,7 @@ export class Composer {
       { type: 'submit', class: 'primary round', 'aria-label': t('web-send-message') },
       icon('arrow-up'),
     );
-    this.stopButton = h(
-      'button',
-      { type: 'button', hidden: true, onclick: this.requestStop },
-      icon('stop'),
-      t('web-stop'),
-    );
+    this.stopButton = button([icon('stop'), t('web-stop')], this.requestStop, { hidden: true });
     this.guardStop = inputGuard(this.stopButton);
     this.node = h(
       'form',

@@ -43,11 +43,7 @@ export class QuestionDock {
       const { length } = this.elements;
       this.show(this.elements[(at + by + length) % length]);
     };
-    return h(
-      'button',
-      { type: 'button', class: 'quiet', 'aria-label': t(label), onclick: step },
-      icon(name),
-    );
+    return button(icon(name), step, { class: 'quiet', 'aria-label': t(label) });
   }
 
   /** Questions that can be answered now. */

@@ -183,13 +183,12 @@ export class ChatQuestions {
 
   /** What stands at the place of a question that waits in the dock. @param {AskbackQuestion} element @param {QuestionExtra} extra */
   waitingLine(element, { questionHeader, questionText }) {
-    return h(
-      'button',
-      { type: 'button', class: 'waiting-line', onclick: () => this.dock.focus(element) },
+    const content = [
       icon('question'),
       h('bdi', { class: 'name' }, questionHeader ?? questionText),
       h('span', { class: 'hint' }, t('web-waiting-below')),
-    );
+    ];
+    return button(content, () => this.dock.focus(element), { class: 'waiting-line' });
   }
 
   /** Puts a question that has ended at its place, as one line. @param {AskbackQuestion} element */
@@ -201,12 +200,11 @@ export class ChatQuestions {
     element.isFolded = element.data?.status !== 'expired';
     slot.replaceChildren(
       element,
-      button('', () => this.goToNext(slot), {
+      button(icon('arrow-down'), () => this.goToNext(slot), {
         class: 'quiet after',
         'aria-label': t('web-after-answer'),
       }),
     );
-    slot.lastElementChild?.append(icon('arrow-down'));
   }
 
   /** @param {AskbackQuestion} element @param {boolean} hadFocus */

@@ -52,45 +52,17 @@ export class ChatView {
     this.messageField = new Composer({
       store: this.store,
       key: this.id,
-      send: async (text, message_id) => {
-        if (
-          this.state?.inquiry_id &&
-          !this.questions.inquiry(this.state.inquiry_id)?.flags?.takes_message
-        )
-          return this.questions.answer(this.state.inquiry_id, text);
-        this.questions.expectEnd();
-        return this.store.client
-          .post(`/conversations/${this.id}/messages`, { text, message_id })
-          .catch((error) => {
-            this.questions.endedHere.clear();
-            throw error;
-          });
-      },
-      stop: () => {
-        this.questions.expectEnd();
-        return this.store.client.post(`/conversations/${this.id}/cancel`, {}).catch((error) => {
-          this.questions.endedHere.clear();
-          throw error;
-        });
-      },
+      send: this.send,
+      stop: () => this.endQuestions('cancel', {}),
     });
-    this.deleteButton = h(
-      'button',
-      {
-        type: 'button',
-        class: 'quiet danger',
-        hidden: true,
-        onclick: () => this.confirmDelete(),
-      },
-      icon('trash'),
-      t('web-delete'),
-    );
-    this.latest = h(
-      'button',
-      { type: 'button', class: 'latest', hidden: true, onclick: this.showLatest },
-      icon('arrow-down'),
-      t('web-latest'),
-    );
+    this.deleteButton = button([icon('trash'), t('web-delete')], () => this.confirmDelete(), {
+      class: 'quiet danger',
+      hidden: true,
+    });
+    this.latest = button([icon('arrow-down'), t('web-latest')], this.showLatest, {
+      class: 'latest',
+      hidden: true,
+    });
     /** @type {ConversationDetail | null} */
     this.conversation = null;
     /** @type {State | null} */
@@ -139,6 +111,23 @@ export class ChatView {
     });
     this.continueTyping = this.messageField.continueTyping;
   }
+
+  /** A message answers the question that waits, or is one of its own. @param {string} text @param {string} message_id */
+  send = async (text, message_id) => {
+    const id = this.state?.inquiry_id;
+    if (id && !this.questions.inquiry(id)?.flags?.takes_message)
+      return this.questions.answer(id, text);
+    return this.endQuestions('messages', { text, message_id });
+  };
+
+  /** Posts what ends the questions that wait. @param {string} path @param {unknown} body */
+  endQuestions = (path, body) => {
+    this.questions.expectEnd();
+    return this.store.client.post(`/conversations/${this.id}/${path}`, body).catch((error) => {
+      this.questions.endedHere.clear();
+      throw error;
+    });
+  };
 
   /** The built-in agent is called as its app. */
   agentName = () => {

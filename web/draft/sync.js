@@ -39,7 +39,7 @@ export class DraftSync {
     this.draft = null;
     /** Whether the server may not have the draft. */
     this.isDirty = false;
-    /** Counts edits, so that a reply to an earlier request does not overwrite them. */
+    /** Counts edits, so that a response to an earlier request does not overwrite them. */
     this.edits = 0;
     /** Digests of the server's copies that the draft was made from, newest last. @type {string[]} */
     this.seen = [];
@@ -98,12 +98,12 @@ export class DraftSync {
     if (!this.isDirty || !inquiry || !draft || state !== 'asked') return;
     if (this.otherDraft) return localDrafts.write(inquiry.id, { draft, seen: this.seen });
     this.isDirty = false;
-    // The request may succeed even if its reply is lost.
+    // The request may succeed even if its response is lost.
     this.seen = [...this.seen.slice(-9), digest(inquiry.questions, draft)];
     localDrafts.write(inquiry.id, { draft, seen: this.seen });
     client.saveDraft(inquiry.id, { draft, revision: inquiry.revision, replaces: version }).then(
-      (reply) => {
-        if (this.element.data?.id === inquiry.id) this.version = reply?.version;
+      (response) => {
+        if (this.element.data?.id === inquiry.id) this.version = response?.version;
         if (this.draft === draft) localDrafts.remove(inquiry.id);
       },
       (error) => {

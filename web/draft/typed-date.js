@@ -8,18 +8,18 @@ import { formatLongDate, languageTag, today } from '../lib/i18n.js';
 /** @import { Question } from '../lib/wire.d.ts' */
 /** `date` is an ISO day, with `end` the first one of a range; `problem` says why there is none. @typedef {{ date: string | null, end?: string, problem: string | null }} TypedDate */
 
-/** Replies by language, day and text. @type {Map<string, TypedDate>} */
-const replies = new Map();
+/** Responses by language, day and text. @type {Map<string, TypedDate>} */
+const responses = new Map();
 /** More are not kept. */
-const REPLIES_MAX = 200;
+const RESPONSES_MAX = 200;
 
 /** @param {string} text */
 const keyOf = (text) => [languageTag(), today(), text].join('\n');
 
-/** What is known without asking: an ISO day, or an earlier reply. @param {string} text @returns {TypedDate | null} */
+/** What is known without asking: an ISO day, or an earlier response. @param {string} text @returns {TypedDate | null} */
 export function knownDate(text) {
   const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text) && formatLongDate(text) !== '';
-  return isDay ? { date: text, problem: null } : (replies.get(keyOf(text)) ?? null);
+  return isDay ? { date: text, problem: null } : (responses.get(keyOf(text)) ?? null);
 }
 
 /** The days as they are shown, and as they are sent instead of the text. @param {TypedDate | null | undefined} meaning */
@@ -28,17 +28,17 @@ export function shownAndSent(meaning) {
   return { shown: days.map(formatLongDate).join(' – '), sent: days.join('/') };
 }
 
-/** @param {Client} client @param {string} text @returns {Promise<TypedDate | null>} null without a reply */
+/** @param {Client} client @param {string} text @returns {Promise<TypedDate | null>} null without a response */
 export async function fetchDate(client, text) {
   const known = knownDate(text);
   if (known) return known;
   const key = keyOf(text);
   const body = { text, locale: languageTag(), today: today() };
-  const reply = await client.post('/typed-date', body).catch(() => null);
-  if (!reply) return null;
-  if (replies.size >= REPLIES_MAX) replies.clear();
-  replies.set(key, reply);
-  return reply;
+  const response = await client.post('/typed-date', body).catch(() => null);
+  if (!response) return null;
+  if (responses.size >= RESPONSES_MAX) responses.clear();
+  responses.set(key, response);
+  return response;
 }
 
 /**

@@ -74,11 +74,11 @@ export function inboxActions(store, bar) {
     const rest = [...inquiries];
     const work = async () => {
       for (let next = rest.shift(); next; next = rest.shift()) {
-        const reply = await send(next);
-        if (!reply) continue;
-        accepted.push(reply);
-        rememberAnswer(reply.id);
-        store.applyInquiry(reply);
+        const response = await send(next);
+        if (!response) continue;
+        accepted.push(response);
+        rememberAnswer(response.id);
+        store.applyInquiry(response);
       }
     };
     await Promise.all(Array.from({ length: REQUESTS_MAX }, work));

@@ -89,12 +89,14 @@ function presets() {
 /** @param {HTMLElement} parent @param {Inquiry[]} inquiries @param {(until: Date) => void} onChoose */
 export function chooseSnooze(parent, inquiries, onChoose) {
   const choices = presets().map(({ label, until }, index) =>
-    h(
-      'button',
-      { type: 'button', class: 'preset', 'data-key': index + 1, onclick: () => choose(until) },
-      h('kbd', { 'aria-hidden': 'true' }, index + 1),
-      h('span', {}, label),
-      h('span', { class: 'hint' }, formatTime(until.toISOString())),
+    button(
+      [
+        h('kbd', { 'aria-hidden': 'true' }, index + 1),
+        h('span', {}, label),
+        h('span', { class: 'hint' }, formatTime(until.toISOString())),
+      ],
+      () => choose(until),
+      { class: 'preset', 'data-key': index + 1 },
     ),
   );
   const id = uniqueId();

@@ -1,6 +1,6 @@
 // Which pending questions the inbox lists, and in which order.
 
-import { askerName } from '../question/outcome.js';
+import { askerName, projectOf } from '../question/outcome.js';
 import { MINE, aliasOf, byAge, byUrgency, isMine, nameOf } from '../shell/pending.js';
 import { preference, setPreference } from '../shell/preferences.js';
 
@@ -15,10 +15,7 @@ const ORDERS = {
   newest: (one, other) => byAge(other, one),
 };
 
-/** The folder of the agent, by its last part. @param {Inquiry} inquiry */
-export const projectOf = ({ asker }) => asker?.project?.split(/[\\/]/).findLast(Boolean) ?? '';
-
-/** The same, unless the agent is named after it. @param {Inquiry} inquiry @param {string} agent */
+/** The project of the agent, unless the agent is named after it. @param {Inquiry} inquiry @param {string} agent */
 export function otherProjectOf(inquiry, agent) {
   const project = projectOf(inquiry);
   return agent.toLowerCase().includes(project.toLowerCase()) ? '' : project;

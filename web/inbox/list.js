@@ -1,10 +1,20 @@
 // The list of the inbox: search, filter and order, the rows, and what can be done to marked questions.
 
-import { announce, askFirst, button, h, loadConfirm, uniqueId } from '../lib/dom.js';
+import {
+  announce,
+  askFirst,
+  button,
+  h,
+  loadConfirm,
+  optionList,
+  setText,
+  uniqueId,
+} from '../lib/dom.js';
 import { t } from '../lib/i18n.js';
 import { icon } from '../lib/icons.js';
 import { isSkippable } from './actions.js';
 import { hasMine } from './filter.js';
+import { positionIn } from '../shell/pending.js';
 import { InboxRows } from './rows.js';
 
 /** @import { InboxFilter } from './filter.js' */
@@ -64,14 +74,12 @@ export class InboxList {
     this.order = this.select(t('inbox-sort'), (value) => {
       this.filter.sort = value;
     });
-    this.order.node.replaceChildren(
-      ...[
-        ['deadline', t('inbox-sort-deadline')],
-        ['oldest', t('inbox-sort-oldest')],
-        ['newest', t('inbox-sort-newest')],
-      ].map(([value, label]) => h('option', { value }, label)),
-    );
-    this.order.node.value = this.filter.sort;
+    const orders = [
+      ['deadline', t('inbox-sort-deadline')],
+      ['oldest', t('inbox-sort-oldest')],
+      ['newest', t('inbox-sort-newest')],
+    ];
+    this.order.node.replaceChildren(...optionList(orders, this.filter.sort));
     this.forMe = button(
       t('inbox-for-me'),
       () => {
@@ -153,9 +161,11 @@ export class InboxList {
     this.agents = names.join('\n');
     this.agent.node.replaceChildren(
       h('option', { value: '' }, t('inbox-all-agents')),
-      ...names.map((name) => h('option', { value: name }, name)),
+      ...optionList(
+        names.map((name) => [name, name]),
+        this.filter.agent,
+      ),
     );
-    this.agent.node.value = this.filter.agent;
     this.agent.label.hidden = names.length < 2 && !this.filter.agent;
   };
 
@@ -164,14 +174,8 @@ export class InboxList {
     const listed = this.filter.list();
     const ended = this.options.ended();
     if (ended && !listed.some(({ id }) => id === ended.id))
-      listed.splice(this.positionOf(listed, ended), 0, ended);
+      listed.splice(positionIn(listed, ended, this.filter.order), 0, ended);
     return listed;
-  };
-
-  /** @param {Inquiry[]} listed @param {Inquiry} inquiry */
-  positionOf = (listed, inquiry) => {
-    const at = listed.findIndex((each) => this.filter.order(inquiry, each) < 0);
-    return at < 0 ? listed.length : at;
   };
 
   draw = () => {
@@ -191,13 +195,13 @@ export class InboxList {
       : !isEmpty
         ? ''
         : t(this.filter.isActive ? 'inbox-none-match' : 'inbox-empty');
-    if (this.hint.textContent !== text) this.hint.textContent = text;
+    setText(this.hint, text);
     this.hint.hidden = text === '';
     this.clear.hidden = !isEmpty || !this.filter.isActive;
     const label = this.filter.showsSnoozed
       ? t('inbox-hide-snoozed')
       : t('inbox-show-snoozed', { count: snoozedCount });
-    if (this.snoozed.textContent !== label) this.snoozed.textContent = label;
+    setText(this.snoozed, label);
     this.snoozed.hidden = snoozedCount === 0 && !this.filter.showsSnoozed;
   };
 

@@ -2,7 +2,7 @@
 // Another question is shown only when the user asks for it; a question that ends elsewhere stays and
 // shows its outcome, here and in the list (rule A4 of docs/answering.md).
 
-import { announce, button, h } from '../lib/dom.js';
+import { announce, button, h, setText } from '../lib/dom.js';
 import { t } from '../lib/i18n.js';
 import { icon } from '../lib/icons.js';
 import { heldText, inboxActions } from './actions.js';
@@ -50,8 +50,9 @@ export class InboxView {
     this.position = h('span', { class: 'position' });
     this.previous = this.stepButton('previous', t('web-previous-question'), -1);
     this.next = this.stepButton('next', t('web-next-question'), 1);
-    this.snoozeButton = button(t('inbox-snooze'), () => this.snoozeOpen(), { class: 'quiet' });
-    this.snoozeButton.prepend(icon('clock'));
+    this.snoozeButton = button([icon('clock'), t('inbox-snooze')], () => this.snoozeOpen(), {
+      class: 'quiet',
+    });
     this.bar = h(
       'div',
       { class: 'question-bar' },
@@ -71,21 +72,7 @@ export class InboxView {
     this.guardNext = inputGuard(this.nextBar);
     this.undo = new UndoBar(this.store, this.handleUndone);
     this.actions = inboxActions(this.store, this.undo);
-    this.list = new InboxList(this.store, {
-      filter: this.filter,
-      currentId: this.openId,
-      ended: () =>
-        this.element?.data && this.wasListed && this.isEnded() && !this.element.isSentHere
-          ? this.element.data
-          : null,
-      onOpen: this.openFromList,
-      onFilter: () => this.redraw(),
-      onFocusMoved: (id) => this.keys.noteMovedFocus(id),
-      onFocusLost: () => (this.undo.node.querySelector('button') ?? this.heading).focus(),
-      skip: (inquiries) => this.act(inquiries, () => this.actions.skip(inquiries)),
-      reject: (inquiries) => this.act(inquiries, () => this.actions.reject(inquiries)),
-      snooze: this.chooseAndSnooze,
-    });
+    this.list = this.newList();
     this.pane = h(
       'div',
       { class: 'question-pane' },
@@ -116,7 +103,34 @@ export class InboxView {
     /** The question that has to be scrolled to, once it is drawn. @type {string | null} */
     this.unscrolledId = null;
     this.isDrawScheduled = false;
-    this.keys = new InboxKeys({
+    this.keys = this.newKeys();
+    this.store.addEventListener('pending', this.scheduleDraw);
+    this.store.addEventListener('conversations', this.scheduleDraw);
+    this.narrow.addEventListener('change', this.handleResize);
+    // Once it is in the page: rows are measured.
+    queueMicrotask(() => this.redraw());
+  }
+
+  newList() {
+    return new InboxList(this.store, {
+      filter: this.filter,
+      currentId: this.openId,
+      ended: () =>
+        this.element?.data && this.wasListed && this.isEnded() && !this.element.isSentHere
+          ? this.element.data
+          : null,
+      onOpen: this.openFromList,
+      onFilter: () => this.redraw(),
+      onFocusMoved: (id) => this.keys.noteMovedFocus(id),
+      onFocusLost: () => (this.undo.node.querySelector('button') ?? this.heading).focus(),
+      skip: this.skip,
+      reject: (inquiries) => this.act(inquiries, () => this.actions.reject(inquiries)),
+      snooze: this.chooseAndSnooze,
+    });
+  }
+
+  newKeys() {
+    return new InboxKeys({
       page: this.node,
       list: this.list,
       isNarrow: () => this.narrow.matches,
@@ -128,8 +142,9 @@ export class InboxView {
         this.element?.heading.focus();
       },
       backToList: this.closeQuestion,
-      pendingOf: (id) => (this.isEndedRow(id) ? null : (this.store.pendingById.get(id) ?? null)),
-      skip: (inquiries) => this.act(inquiries, () => this.actions.skip(inquiries)),
+      pendingOf: (id) =>
+        id === this.openId() && this.isEnded() ? null : (this.store.pendingById.get(id) ?? null),
+      skip: this.skip,
       snooze: this.chooseAndSnooze,
       undo: () => {
         const heldHere = this.element?.root.querySelector('.undo');
@@ -138,11 +153,6 @@ export class InboxView {
       },
       showKeys: this.showKeys,
     });
-    this.store.addEventListener('pending', this.scheduleDraw);
-    this.store.addEventListener('conversations', this.scheduleDraw);
-    this.narrow.addEventListener('change', this.handleResize);
-    // Once it is in the page: rows are measured.
-    queueMicrotask(() => this.redraw());
   }
 
   /** The title, with the way back to the list on a narrow screen. */
@@ -160,16 +170,10 @@ export class InboxView {
       },
       h('span', { class: 'chevron', 'aria-hidden': 'true' }),
     );
-    const help = h(
-      'button',
-      {
-        type: 'button',
-        class: 'icon-button',
-        'aria-label': t('inbox-keys'),
-        onclick: () => this.showKeys(),
-      },
-      icon('keyboard'),
-    );
+    const help = button(icon('keyboard'), () => this.showKeys(), {
+      class: 'icon-button',
+      'aria-label': t('inbox-keys'),
+    });
     return h('header', { class: 'inbox-head' }, back, this.heading, this.count, help);
   }
 
@@ -184,9 +188,7 @@ export class InboxView {
     else this.element?.focusFirst();
   };
 
-  openId = () => {
-    return this.element?.getAttribute('inquiry') ?? null;
-  };
+  openId = () => this.element?.getAttribute('inquiry') ?? null;
 
   /** Whether the open question has its outcome, or an answer that can be undone. */
   isEnded = () => {
@@ -276,14 +278,14 @@ export class InboxView {
         : this.store.isComplete
           ? t('inbox-count', { count: all })
           : t('inbox-listed', { count: all, all: this.store.waitingText });
-    if (this.count.textContent !== text) this.count.textContent = text;
+    setText(this.count, text);
   };
 
   drawPosition = () => {
     const { items } = this.list.rows;
     const at = this.list.rows.indexOf(this.openId());
     const text = at < 0 ? '' : t('inbox-position', { index: at + 1, count: items.length });
-    if (this.position.textContent !== text) this.position.textContent = text;
+    setText(this.position, text);
     this.previous.disabled = at === 0 || items.length === 0;
     this.next.disabled = at === items.length - 1 || items.length === 0;
     this.snoozeButton.hidden = !this.openId() || !this.store.pendingById.has(this.openId() ?? '');
@@ -349,18 +351,11 @@ export class InboxView {
   };
 
   /** @param {string} className @param {string} label @param {number} by */
-  stepButton = (className, label, by) => {
-    return h(
-      'button',
-      {
-        type: 'button',
-        class: `icon-button ${className}`,
-        'aria-label': label,
-        onclick: () => this.step(by),
-      },
-      h('span', { class: 'chevron', 'aria-hidden': 'true' }),
-    );
-  };
+  stepButton = (className, label, by) =>
+    button(h('span', { class: 'chevron', 'aria-hidden': 'true' }), () => this.step(by), {
+      class: `icon-button ${className}`,
+      'aria-label': label,
+    });
 
   /** Opens the next or the previous question, with the focus in it. @param {number} by */
   step = (by) => {
@@ -382,9 +377,10 @@ export class InboxView {
     this.element?.focusFirst();
   };
 
-  /** The question after this one in the list; after the last one, the first. @param {Inquiry} inquiry */
-  following = (inquiry) => {
-    const listed = this.filter.list().filter(({ id }) => id !== inquiry.id);
+  /** The question after this one in the list; after the last one, the first. @param {Inquiry} inquiry @param {Inquiry[]} ended */
+  following = (inquiry, ended = [inquiry]) => {
+    const ids = new Set(ended.map(({ id }) => id));
+    const listed = this.filter.list().filter(({ id }) => !ids.has(id));
     return listed[positionIn(listed, inquiry, this.filter.order)] ?? listed[0];
   };
 
@@ -402,9 +398,7 @@ export class InboxView {
     const at = this.list.rows.indexOf(inquiries[0]?.id);
     await action();
     if (open && this.openId() === open.id && !this.isWaiting(open.id)) {
-      const ids = new Set(inquiries.map(({ id }) => id));
-      const listed = this.filter.list().filter(({ id }) => !ids.has(id));
-      const next = listed[positionIn(listed, open, this.filter.order)] ?? listed[0];
+      const next = this.following(open, inquiries);
       if (next && !this.narrow.matches) this.openQuestion(next.id);
       else if (next && this.selectedId()) this.openAndFocus(next.id);
       if (next && !hadListFocus) {
@@ -415,6 +409,9 @@ export class InboxView {
     if (hadListFocus && this.list.rows.focusedId === null && this.list.rows.items.length > 0)
       this.list.rows.focusAt(Math.max(at, 0));
   };
+
+  /** @param {Inquiry[]} inquiries */
+  skip = (inquiries) => this.act(inquiries, () => this.actions.skip(inquiries));
 
   /** @param {string} id */
   isWaiting = (id) => this.store.pendingById.has(id) && !this.store.snoozes.has(id);
@@ -448,7 +445,7 @@ export class InboxView {
     this.scheduleDraw();
     if (!byUser) return;
     this.undo.clear();
-    // Whoever has opened another question before the reply came stays there.
+    // Whoever has opened another question before the response came stays there.
     if (event.target === this.element) {
       const after = this.following(inquiry);
       const mayMove = hadFocus || document.activeElement === document.body;
@@ -487,9 +484,6 @@ export class InboxView {
     this.store.applyInquiry(inquiry);
     this.scheduleDraw();
   };
-
-  /** @param {string} id */
-  isEndedRow = (id) => id === this.openId() && this.isEnded();
 
   handleResize = () => this.redraw();
 

@@ -1,4 +1,4 @@
-// The HTTP client. A refusal by the server is a ProblemError; no usable reply is an OfflineError.
+// The HTTP client. A refusal by the server is a ProblemError; no usable response is an OfflineError.
 
 /** @import { Draft } from '../draft/draft.js' */
 /** @import { ConversationDetail, Inquiry, Problem } from './wire.d.ts' */
@@ -14,7 +14,7 @@ export class ProblemError extends Error {
   }
 }
 
-/** No reply, or a temporary failure. The request may be repeated with the same idempotency key. */
+/** No response, or a temporary failure. The request may be repeated with the same idempotency key. */
 export class OfflineError extends Error {}
 
 /** Problem codes that mean "try again". */
@@ -86,7 +86,7 @@ export class Client {
     const headers = this.headers();
     if (body !== undefined) headers['Content-Type'] = 'application/json';
     const text = body === undefined ? undefined : JSON.stringify(body);
-    const reply = await fetch(this.base + path, {
+    const response = await fetch(this.base + path, {
       method,
       headers,
       body: text,
@@ -94,12 +94,12 @@ export class Client {
     }).catch((error) => {
       throw error.name === 'AbortError' ? error : new OfflineError();
     });
-    const json = await reply.json().catch(() => null);
-    if (reply.ok) return json;
-    if (!json?.code && reply.status >= 500) throw new OfflineError();
+    const json = await response.json().catch(() => null);
+    if (response.ok) return json;
+    if (!json?.code && response.status >= 500) throw new OfflineError();
     if (TEMPORARY_CODES.includes(json?.code)) throw new OfflineError();
     throw new ProblemError(
-      json ?? { status: reply.status, code: 'unknown', title: reply.statusText, detail: '' },
+      json ?? { status: response.status, code: 'unknown', title: response.statusText, detail: '' },
     );
   }
 

@@ -47,12 +47,40 @@ export const bdi = (text, className) => h('bdi', { class: className }, text);
 
 /**
  * A button that does not submit a form.
- * @param {string} label
+ * @param {Child | Child[]} content
  * @param {(event: Event) => void} action
  * @param {Record<string, any>} [props]
  */
-export const button = (label, action, props = {}) =>
-  h('button', { type: 'button', onclick: action, ...props }, label);
+export const button = (content, action, props = {}) =>
+  h('button', { type: 'button', onclick: action, ...props }, content);
+
+/** The options of a menu. @param {string[][]} choices values and labels @param {string} [chosen] */
+export const optionList = (choices, chosen) =>
+  choices.map(([value, label]) => h('option', { value, selected: value === chosen }, label));
+
+/**
+ * Details whose content is drawn when they are opened first. If that fails, the next time tries again.
+ * @param {Record<string, any>} props
+ * @param {Child | Child[]} summary
+ * @param {(content: HTMLElement) => unknown} draw
+ */
+export function lazyDetails(props, summary, draw) {
+  const content = h('div');
+  const ontoggle = async () => {
+    if (!content.firstChild) await draw(content);
+  };
+  return h(
+    'details',
+    { ...props, ontoggle: () => ontoggle().catch(() => {}) },
+    h('summary', {}, summary),
+    content,
+  );
+}
+
+/** Writes nothing if nothing changes: a screen reader would read it again. @param {HTMLElement} node @param {string} text */
+export function setText(node, text) {
+  if (node.textContent !== text) node.textContent = text;
+}
 
 /** When the last composition of an input method ended (event time). */
 let compositionEnd = Number.NEGATIVE_INFINITY;
@@ -161,9 +189,9 @@ const sheets = new Map();
 /** @param {string} address */
 async function fetchStylesheet(address) {
   const stylesheet = new CSSStyleSheet();
-  const reply = await fetch(address);
-  if (!reply.ok) throw new Error(address);
-  stylesheet.replaceSync(await reply.text());
+  const response = await fetch(address);
+  if (!response.ok) throw new Error(address);
+  stylesheet.replaceSync(await response.text());
   return stylesheet;
 }
 
@@ -175,7 +203,7 @@ let extras = null;
 /** Loads them, once. Without them the element still works. */
 export function loadExtraStyles() {
   extras ??= fetch(new URL('../css/element-extras.css', import.meta.url))
-    .then((reply) => reply.text())
+    .then((response) => response.text())
     .then(
       (text) => extraStyles.replaceSync(text),
       () => {

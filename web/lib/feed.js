@@ -9,8 +9,8 @@
 /** Shortest and longest pause before reconnecting, in milliseconds. */
 const RETRY_MS_MIN = 250;
 const RETRY_MS_MAX = 15_000;
-/** The server replies at once and sends something every 15 seconds. Without it the connection is dead. */
-const REPLY_MS_MAX = 10_000;
+/** The server responds at once and sends something every 15 seconds. Without it the connection is dead. */
+const RESPONSE_MS_MAX = 10_000;
 const SILENCE_MS_MAX = 45_000;
 
 /** How long a page waits for the stream before it reads without it. */
@@ -168,21 +168,21 @@ export class Feed {
     if (resumed) headers['Last-Event-ID'] = String(this.lastId);
     const abort = new AbortController();
     const signal = AbortSignal.any([abort.signal, this.closing.signal]);
-    let watch = setTimeout(() => abort.abort(), REPLY_MS_MAX);
+    let watch = setTimeout(() => abort.abort(), RESPONSE_MS_MAX);
     try {
-      const reply = await fetch(`${this.client.base}${this.path}`, {
+      const response = await fetch(`${this.client.base}${this.path}`, {
         headers,
         signal,
         cache: 'no-store',
       });
-      if (!reply.ok || !reply.body) {
-        this.isRefused = reply.status === 401 || reply.status === 403;
-        if (this.isRefused) this.broadcast({ type: 'refused', data: { status: reply.status } });
+      if (!response.ok || !response.body) {
+        this.isRefused = response.status === 401 || response.status === 403;
+        if (this.isRefused) this.broadcast({ type: 'refused', data: { status: response.status } });
         return;
       }
       this.isOpen = true;
       this.broadcast({ type: 'open', data: { resumed } });
-      const reader = reply.body.pipeThrough(new TextDecoderStream()).getReader();
+      const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
       let rest = '';
       clearTimeout(watch);
       watch = setTimeout(() => abort.abort(), SILENCE_MS_MAX);

@@ -26,8 +26,8 @@ export const intlTag = () => current.replace('-XA', '').replace('-XB', '');
  * @param {string} wanted
  */
 export function loadLanguage(base, wanted) {
-  loading = fetch(`${base}/strings/${encodeURIComponent(wanted)}.json`).then(async (reply) => {
-    format = createStrings(await reply.json());
+  loading = fetch(`${base}/strings/${encodeURIComponent(wanted)}.json`).then(async (response) => {
+    format = createStrings(await response.json());
     current = wanted;
   });
   return loading;

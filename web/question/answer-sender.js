@@ -138,10 +138,10 @@ export class AnswerSender {
     element.render();
     element.keepFocus(focused);
     try {
-      const reply = await element.client.post(item.path, item.body);
+      const response = await element.client.post(item.path, item.body);
       outbox.remove(inquiry.id);
       rememberAnswer(inquiry.id);
-      element.applyInquiry(reply, 'accepted');
+      element.applyInquiry(response, 'accepted');
     } catch (error) {
       this.handleFailure(inquiry, error);
     }

@@ -128,6 +128,9 @@ export function handedOn({ recipient, recipient_name, handed_on }) {
 /** Who asks, everywhere: the name that was given, or that of the program. @param {Inquiry} inquiry */
 export const askerName = ({ source, asker }) => source ?? asker?.client ?? 'askback';
 
+/** The folder of the agent, by its last part. @param {Inquiry} inquiry */
+export const projectOf = ({ asker }) => asker?.project?.split(/[\\/]/).findLast(Boolean) ?? '';
+
 /** The name of the question and who asks. @param {Inquiry} inquiry */
 export function headline(inquiry) {
   const { questions } = inquiry;

@@ -1,7 +1,7 @@
 // Several questions of one inquiry: the steps through them, the review before they are sent, and the list of
 // what is wrong.
 
-import { bdi, h, uniqueId } from '../lib/dom.js';
+import { bdi, button, h, uniqueId } from '../lib/dom.js';
 import { answerStatus } from '../draft/draft.js';
 import { icon } from '../lib/icons.js';
 import { t } from '../lib/i18n.js';
@@ -37,16 +37,14 @@ export function stepItems(form) {
     h(
       'li',
       {},
-      h(
-        'button',
-        {
-          type: 'button',
-          'aria-current': page === form.at ? 'step' : undefined,
-          onclick: () => form.go(page),
-        },
-        mark && icon(mark),
-        bdi(label),
-        summary && h('span', { class: 'visually-hidden' }, `, ${summary}`),
+      button(
+        [
+          mark && icon(mark),
+          bdi(label),
+          summary && h('span', { class: 'visually-hidden' }, `, ${summary}`),
+        ],
+        () => form.go(page),
+        { 'aria-current': page === form.at ? 'step' : undefined },
       ),
     ),
   );
@@ -86,15 +84,13 @@ export function review(form) {
         answerLine(question, entries[at]),
         reviewDays(form, question, entries[at]),
       ),
-      h(
-        'button',
-        {
-          type: 'button',
-          class: 'quiet',
-          onclick: () => form.host.edit({ edit: 'reopen', page: at }),
-        },
-        t('web-edit'),
-        h('span', { class: 'visually-hidden' }, ' ', bdi(question.header ?? question.text)),
+      button(
+        [
+          t('web-edit'),
+          h('span', { class: 'visually-hidden' }, ' ', bdi(question.header ?? question.text)),
+        ],
+        () => form.host.edit({ edit: 'reopen', page: at }),
+        { class: 'quiet' },
       ),
     ),
   );

@@ -1,6 +1,7 @@
 // A link to this question for another device or person: as a QR code and as text.
 
 import { ProblemError } from '../lib/api.js';
+import { copyField } from '../lib/copy.js';
 import { button, h, uniqueId } from '../lib/dom.js';
 import { formatTime, t } from '../lib/i18n.js';
 
@@ -67,10 +68,7 @@ function panel(element, link) {
     onfocus: () => address.select(),
   });
   const copy = button(t('web-copy-link'), async () => {
-    address.select();
-    // The clipboard API exists only in secure contexts; copying the selection works everywhere.
-    await navigator.clipboard?.writeText(link.url).catch(() => document.execCommand('copy'));
-    if (!navigator.clipboard) document.execCommand('copy');
+    await copyField(address);
     copy.textContent = t('web-copied');
     element.announce(t('web-copied'));
   });

@@ -12,7 +12,7 @@ import { t } from '../lib/i18n.js';
  * @typedef {'' | 'sending' | 'offline' | 'unreachable' | 'missing' | 'refused' | 'late' | 'late_sent'} Phase
  */
 /**
- * Where an inquiry comes from: the feed or a reload, the reply to what was accepted from here, or the reply that
+ * Where an inquiry comes from: the feed or a reload, the response to what was accepted from here, or the response that
  * says whose answer counts instead.
  * @typedef {'feed' | 'accepted' | 'refused'} Origin
  */

@@ -1,7 +1,7 @@
 // Draws <askback-question>: the frame, and for each state what is inside. Modules that few questions
 // need are loaded when they are drawn.
 
-import { button, h, loadExtraStyles } from '../lib/dom.js';
+import { button, h, lazyDetails, loadExtraStyles } from '../lib/dom.js';
 import { fetchFields, hasFields } from './fields.js';
 import { icon } from '../lib/icons.js';
 import { formatList, languageTag, t, textDirection } from '../lib/i18n.js';
@@ -115,17 +115,11 @@ function drawHeading({ data: inquiry, heading, isFolded, state, dataset }) {
 
 /** @param {AskbackQuestion} element */
 const foldButton = (element) =>
-  h(
-    'button',
-    {
-      type: 'button',
-      class: 'fold',
-      'aria-expanded': String(!element.isFolded),
-      'aria-label': t('web-details'),
-      onclick: () => toggleFolded(element),
-    },
-    icon('chevron'),
-  );
+  button(icon('chevron'), () => toggleFolded(element), {
+    class: 'fold',
+    'aria-expanded': String(!element.isFolded),
+    'aria-label': t('web-details'),
+  });
 
 /** @param {AskbackQuestion} element */
 export function toggleFolded(element) {
@@ -302,16 +296,12 @@ function panels(element, inquiry) {
     ...(hides(element, 'other-device') ? [] : ['web-link']),
     ...(hasPeople && !hides(element, 'hand-on') ? ['hand-on'] : []),
   ];
-  return offered.map((name) => {
-    const panel = h('div');
-    const fill = () =>
-      panel.firstChild ??
-      import('./panels.js').then(
-        ({ fillPanel }) => fillPanel(panel, name, element, inquiry),
-        () => {},
-      );
-    return h('details', { class: 'share', ontoggle: fill }, h('summary', {}, t(name)), panel);
-  });
+  return offered.map((name) =>
+    lazyDetails({ class: 'share' }, t(name), async (panel) => {
+      const { fillPanel } = await import('./panels.js');
+      await fillPanel(panel, name, element, inquiry);
+    }),
+  );
 }
 
 /** Focusable elements of a question. */

@@ -1,9 +1,10 @@
 // Everything that was decided: what was asked, how it ended, by whom, where and when. The server lists the newest first,
 // page by page, and searches all of it; the menus offer what was read.
 
-import { announce, bdi, button, h, uniqueId } from '../lib/dom.js';
+import { copyField } from '../lib/copy.js';
+import { announce, bdi, button, h, optionList, uniqueId } from '../lib/dom.js';
 import { formatList, formatTime, t } from '../lib/i18n.js';
-import { answerItems, isOwn, textOf, verdict, askerName } from '../question/outcome.js';
+import { answerItems, askerName, isOwn, projectOf, textOf, verdict } from '../question/outcome.js';
 
 /** @import { Store } from './store.js' */
 /** @import { Inquiry } from '../lib/wire.d.ts' */
@@ -14,8 +15,6 @@ const PAGES_MAX = 20;
 /** How long after the last key the server is asked, in milliseconds. */
 const SEARCH_AFTER_MS = 250;
 
-/** @param {Inquiry} inquiry */
-const projectOf = ({ asker }) => asker?.project?.split('/').pop() ?? '';
 /** @param {Inquiry} inquiry */
 const personOf = (inquiry) => {
   if (isOwn(inquiry)) return t('chat-you');
@@ -86,9 +85,10 @@ function filterMenu(label, all, onChange) {
       select.hidden = false;
       select.replaceChildren(
         h('option', { value: '' }, all),
-        ...[...known]
-          .sort()
-          .map((value) => h('option', { value, selected: value === chosen }, value)),
+        ...optionList(
+          [...known].sort().map((value) => [value, value]),
+          chosen,
+        ),
       );
     },
   };
@@ -244,16 +244,7 @@ export class AnsweredView {
       .join('\n');
     const area = h('textarea', { '.value': text, class: 'visually-hidden' });
     this.copy.after(area);
-    area.select();
-    // The clipboard API exists only in secure contexts; copying the selection works everywhere.
-    if (
-      !navigator.clipboard ||
-      !(await navigator.clipboard.writeText(text).then(
-        () => true,
-        () => false,
-      ))
-    )
-      document.execCommand('copy');
+    await copyField(area);
     area.remove();
     this.copy.focus();
     this.copy.textContent = t('web-copied');

@@ -1,7 +1,7 @@
 // Notifications about new questions. Loaded by those who want them. With Web Push they come also while no page is
 // open; where a browser has none, an open page shows them.
 
-import { button, h } from '../lib/dom.js';
+import { button, h, optionList } from '../lib/dom.js';
 import { t } from '../lib/i18n.js';
 import { askerName } from '../question/outcome.js';
 import { askedOf } from './pending.js';
@@ -69,7 +69,7 @@ export function notifyButton() {
       whom.hidden = false;
       whom.replaceChildren(
         h('option', { value: '', disabled: true, selected: true }, t('web-notify-whom')),
-        ...people.map(({ alias, name }) => h('option', { value: alias }, name || alias)),
+        ...optionList(people.map(({ alias, name }) => [alias, name || alias])),
       );
       return 'off';
     }

@@ -3,7 +3,7 @@
 import { bdi, button, h } from '../lib/dom.js';
 import { conversationItem, waitingDot } from './conversation-list.js';
 import { formatTime, t } from '../lib/i18n.js';
-import { askedText, endingOf } from '../question/outcome.js';
+import { askedText, endingOf, projectOf } from '../question/outcome.js';
 
 /** @import { Store } from './store.js' */
 /** @import { Conversation, Inquiry } from '../lib/wire.d.ts' */
@@ -28,6 +28,7 @@ async function readPage(store, cursor) {
 /** How and when it ended, in which project. @param {Inquiry} inquiry */
 function details(inquiry) {
   const { asker, asked_at, resolved_at } = inquiry;
+  const project = projectOf(inquiry);
   const ending = endingOf(inquiry) || (asker?.detached && t('agent-not-waiting'));
   const at = resolved_at ?? asked_at;
   return h(
@@ -35,7 +36,7 @@ function details(inquiry) {
     { class: 'hint' },
     ending && [bdi(ending), ' · '],
     h('time', { datetime: at }, formatTime(at)),
-    asker?.project && [' · ', bdi(asker.project.split('/').pop() ?? '')],
+    project && [' · ', bdi(project)],
   );
 }
 

@@ -12,8 +12,8 @@ let next = 0;
 async function note() {
   if (performance.now() < next) return;
   next = performance.now() + EVERY_MS;
-  const reply = await new Client().post('/presence').catch(() => null);
-  if (reply?.wanted !== false) return;
+  const response = await new Client().post('/presence').catch(() => null);
+  if (response?.wanted !== false) return;
   for (const type of EVENTS) removeEventListener(type, note, true);
 }
 

@@ -2,7 +2,7 @@
 // use the app on a phone. Loaded when they are opened.
 
 import { Client, ProblemError } from '../lib/api.js';
-import { button, h, uniqueId } from '../lib/dom.js';
+import { button, h, lazyDetails, optionList, uniqueId } from '../lib/dom.js';
 import { notifyButton } from './notifications.js';
 import {
   applyPreferences,
@@ -73,12 +73,9 @@ export function settings({ changeLanguage }) {
         applyTheme(theme.value);
       },
     },
-    ['', 'light', 'dark'].map((each) =>
-      h(
-        'option',
-        { value: each, selected: each === preference('theme') },
-        t(`web-theme-${each || 'auto'}`),
-      ),
+    optionList(
+      ['', 'light', 'dark'].map((each) => [each, t(`web-theme-${each || 'auto'}`)]),
+      preference('theme'),
     ),
   );
   const actor = h('input', {
@@ -96,12 +93,12 @@ export function settings({ changeLanguage }) {
         applyPreferences();
       },
     },
-    UNDO_CHOICES.map((count) =>
-      h(
-        'option',
-        { value: count, selected: count === undoSeconds() },
+    optionList(
+      UNDO_CHOICES.map((count) => [
+        String(count),
         count ? t('web-seconds', { count }) : t('web-off'),
-      ),
+      ]),
+      String(undoSeconds()),
     ),
   );
   const notifyToggle = notifyButton();
@@ -123,12 +120,10 @@ export function settings({ changeLanguage }) {
 
 /** A code that signs a phone in, made when it is opened; or how to let a phone reach this server. */
 function phone() {
-  const panel = h('div', {});
-  const open = async () => {
-    if (panel.firstChild) return;
+  return lazyDetails({ class: 'phone' }, t('web-phone'), async (content) => {
     const code = await new Client().post('/sign-in-codes', {}).catch(() => null);
     const url = code?.url ?? location.origin;
-    panel.replaceChildren(
+    content.replaceChildren(
       ...(isLoopback(url)
         ? [h('p', { class: 'hint' }, textWithCommand('web-link-local', PHONE_COMMAND))]
         : [
@@ -136,20 +131,15 @@ function phone() {
             h('p', { class: 'hint' }, code ? t('web-phone-scan') : url),
           ]),
     );
-  };
-  return h('details', { class: 'phone', ontoggle: open }, h('summary', {}, t('web-phone')), panel);
+  });
 }
 
 /** The people whom agents can ask, for administrators. */
-function peopleSettings() {
-  const panel = h('div', {});
-  const open = async () => {
-    if (panel.firstChild) return;
+const peopleSettings = () =>
+  lazyDetails({}, t('web-people'), async (content) => {
     const { people } = await import('./people.js');
-    panel.replaceChildren(people());
-  };
-  return h('details', { ontoggle: open }, h('summary', {}, t('web-people')), panel);
-}
+    content.replaceChildren(people());
+  });
 
 /** Ends the session; the server then shows how to sign in. */
 function signOutButton() {
@@ -158,7 +148,7 @@ function signOutButton() {
     try {
       await new Client().post('/sign-out');
     } catch (error) {
-      // A refusal means that the session has ended already; without a reply it may still be open.
+      // A refusal means that the session has ended already; without a response it may still be open.
       if (!(error instanceof ProblemError)) {
         failed.textContent = t('web-failed');
         failed.hidden = false;

@@ -87,17 +87,17 @@ export class Store extends EventTarget {
     if (this.isLoading) return;
     this.isLoading = true;
     try {
-      let replies;
+      let responses;
       await this.feed.ready;
       do {
         this.isStale = false;
         const paths = this.canChat ? ['/conversations?driver=built_in&limit=100', '/apps'] : [];
-        replies = await Promise.all([
+        responses = await Promise.all([
           this.fetchPending(),
           ...paths.map((path) => this.client.get(path)),
         ]);
       } while (this.isStale);
-      const [, conversations = { items: [] }, apps = { items: [] }] = replies;
+      const [, conversations = { items: [] }, apps = { items: [] }] = responses;
       this.isComplete = true;
       this.conversations = new Map(
         conversations.items.map((/** @type {Conversation} */ each) => [each.id, each]),
@@ -151,7 +151,7 @@ export class Store extends EventTarget {
   }
 
   /**
-   * Applies an inquiry as the server has it, from the feed, a list or the reply to a request. Applied twice, it changes
+   * Applies an inquiry as the server has it, from the feed, a list or the response to a request. Applied twice, it changes
    * nothing.
    * @param {Inquiry} inquiry
    */

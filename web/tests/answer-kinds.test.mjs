@@ -32,7 +32,7 @@ async function answered(input, act, options) {
   return answers.map(given);
 }
 
-/** X01, W05: the answer of each kind is the one that the core stores for the same JSON. */
+/** The answer of each kind is the one that the core stores for the same JSON. */
 test('every kind of answer is stored as its kind', async () => {
   assert.deepEqual(
     await answered(questions.single, async (element, page, inquiry) => {
@@ -106,7 +106,7 @@ test('every kind of answer is stored as its kind', async () => {
   );
 });
 
-/** X01: a note is a datum of its own, a skip is no empty text, own text replaces a single choice. */
+/** A note is a datum of its own, a skip is no empty text, own text replaces a single choice. */
 test('notes, skips and own text are sent as what they are', async () => {
   assert.deepEqual(
     await answered(questions.single, async (element, page, inquiry) => {
@@ -134,7 +134,7 @@ test('notes, skips and own text are sent as what they are', async () => {
   );
 });
 
-/** X01, T19: several questions go through a review, and what is left open is named as unanswered. */
+/** Several questions go through a review, and what is left open is named as unanswered. */
 test('several questions are reviewed and may be sent in part', async () => {
   assert.deepEqual(
     await answered(questions.three, async (element) => {
@@ -156,7 +156,7 @@ test('several questions are reviewed and may be sent in part', async () => {
   );
 });
 
-/** X04: labels with commas, quotes and look-alikes are values, never joined and split again. */
+/** Labels with commas, quotes and look-alikes are values, never joined and split again. */
 test('labels with commas, quotes and look-alikes round-trip', async () => {
   const labels = ['a, b', 'a', 'b', 'say "hi"', "it's"];
   const options = labels.map((label, at) => ({ label, value: `v${at}` }));
@@ -173,7 +173,7 @@ test('labels with commas, quotes and look-alikes round-trip', async () => {
   );
 });
 
-/** W07: nothing is chosen on load; sending nothing moves the focus to the field, and a summary leads there too. */
+/** Nothing is chosen on load; sending nothing moves the focus to the field, and a summary leads there too. */
 test('nothing is chosen on load, and sending nothing says so', async () => {
   for (const [kind, input] of Object.entries(questions.kinds).filter(
     ([name]) => name !== 'three',
@@ -201,7 +201,7 @@ test('nothing is chosen on load, and sending nothing says so', async () => {
   }
 });
 
-/** W08: a refused answer keeps every character, and names what is wrong beside the field. */
+/** A refused answer keeps every character, and names what is wrong beside the field. */
 test('a refused answer keeps what was typed', async () => {
   for (const [input, typed, message] of [
     [questions.number, '12', /9 or fewer/],
@@ -245,7 +245,7 @@ test('a refused answer keeps what was typed', async () => {
   await page.close();
 });
 
-/** W15: two clicks and two Enters send one request. */
+/** Two clicks and two Enters send one request. */
 test('sending twice sends once', async () => {
   for (const twice of ['dblclick', 'Enter']) {
     const inquiry = await ask(it.server, questions.single);
@@ -301,7 +301,7 @@ test('rejecting asks once and keeps the question open by default', async () => {
   await page.close();
 });
 
-/** A1: whoever types the label of a choice means that choice. */
+/** Whoever types the label of a choice means that choice. */
 test('a typed label is that choice', async () => {
   assert.deepEqual(
     await answered(questions.single, async (element, page, inquiry) => {

@@ -63,7 +63,7 @@ async function inbox(names, { path = '/inbox', clock = false } = {}) {
   return { page, asked };
 }
 
-/** F-W-3: the question that is open is answered in the terminal: it says by whom and how, and stays. */
+/** The question that is open is answered in the terminal: it says by whom and how, and stays. */
 test('a question that is answered elsewhere stays in view', async () => {
   for (const path of ['/inbox', ([one]) => `/inbox#${one.id}`]) {
     const {
@@ -97,7 +97,7 @@ test('a question that is answered elsewhere stays in view', async () => {
   }
 });
 
-/** F-W-3: the same in a conversation and on the page of one question. */
+/** The same in a conversation and on the page of one question. */
 test('a question that is answered elsewhere says so wherever it is open', async () => {
   await withdrawAll(it.server);
   for (const path of [({ conversation_id: id }) => `/c/${id}`, ({ id }) => `/q/${id}`]) {
@@ -132,7 +132,7 @@ test('a question that was answered elsewhere makes room for the next one', async
   await page.context().close();
 });
 
-/** F-W-3: a question that is more urgent goes to the top of the list, and not into the form. */
+/** A question that is more urgent goes to the top of the list, and not into the form. */
 test('a question that arrives does not take the place of the open one', async () => {
   const {
     page,
@@ -147,7 +147,7 @@ test('a question that arrives does not take the place of the open one', async ()
   await page.context().close();
 });
 
-/** F-W-3: the click that was on its way to one question does not hit what stands there afterwards. */
+/** The click that was on its way to one question does not hit what stands there afterwards. */
 test('a click that was meant for one question does not hit another', async () => {
   const {
     page,
@@ -200,7 +200,7 @@ test('a click that was meant for one question does not hit another', async () =>
   await page.context().close();
 });
 
-/** F-W-3: the second click of a double click, and a key that is held down, stop at the question they began in. */
+/** The second click of a double click, and a key that is held down, stop at the question they began in. */
 test('double clicks and held keys do not carry over', async () => {
   const {
     page,
@@ -241,7 +241,7 @@ test('double clicks and held keys do not carry over', async () => {
   await page.context().close();
 });
 
-/** F-W-3: several questions in one form: the second click on “Next” does not go past a question. */
+/** Several questions in one form: the second click on “Next” does not go past a question. */
 test('a double click on Next goes one question on', async () => {
   await withdrawAll(it.server);
   const inquiry = await ask(it.server, questions.three);
@@ -259,7 +259,7 @@ test('a double click on Next goes one question on', async () => {
   );
 });
 
-/** F-W-3: in a list, a key that was meant for a row that is gone does not act on the one that took its place. */
+/** In a list, a key that was meant for a row that is gone does not act on the one that took its place. */
 test('a key for a row that is gone does nothing', async () => {
   const {
     page,
@@ -293,7 +293,7 @@ test('a key for a row that is gone does nothing', async () => {
   await page.context().close();
 });
 
-/** F-W-4: one answer after the other by keys: the focus is at the next question, and u takes the last one back. */
+/** One answer after the other by keys: the focus is at the next question, and u takes the last one back. */
 test('answering by keyboard goes on from question to question', async () => {
   const { page, asked } = await inbox(['One', 'Two', 'Three']);
   await row(page, asked[0]).focus();
@@ -335,7 +335,7 @@ test('answering by keyboard goes on from question to question', async () => {
   await page.context().close();
 });
 
-/** F-W-5: the link past the list leads to the question in view, whichever that is. */
+/** The link past the list leads to the question in view, whichever that is. */
 test('the skip link stays at the question', async () => {
   const {
     page,
@@ -351,7 +351,7 @@ test('the skip link stays at the question', async () => {
   await page.context().close();
 });
 
-/** F-W-9: rejecting several says so, on the button too, and is asked for once. */
+/** Rejecting several says so, on the button too, and is asked for once. */
 test('rejecting several names how many', async () => {
   const {
     page,
@@ -397,7 +397,7 @@ test('declining and skipping can always be undone', async () => {
   await page.context().close();
 });
 
-/** F-W-3: the slower of two keeps what they sent in view, and stays where they are. */
+/** The slower of two keeps what they sent in view, and stays where they are. */
 test('what was sent too late stays readable', async () => {
   const {
     page,
@@ -420,7 +420,7 @@ test('what was sent too late stays readable', async () => {
   await page.context().close();
 });
 
-/** F-W-3: the reply to an answer does not lead away from the question that was opened meanwhile. */
+/** The reply to an answer does not lead away from the question that was opened meanwhile. */
 test('a late reply leaves the question that was opened meanwhile', async () => {
   const {
     page,

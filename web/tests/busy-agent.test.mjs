@@ -60,7 +60,7 @@ test('what is typed keeps its purpose until its writer has seen another', async 
   await page.context().close();
 });
 
-/** A3, A5: whoever answers fast presses the key of a choice before its question can be seen, in the message field. */
+/** Whoever answers fast presses the key of a choice before its question can be seen, in the message field. */
 test('a key for the next question does not become its answer', async () => {
   const context = await it.context();
   await context.clock.install();
@@ -106,7 +106,7 @@ test('a stop without a connection says that it did not work', async () => {
   await page.context().close();
 });
 
-/** W13: a question that arrives disturbs nobody who is typing or reading further up. */
+/** A question that arrives disturbs nobody who is typing or reading further up. */
 test('arrival leaves focus, caret, text and scroll alone', async () => {
   const page = await talk('A story', { viewport: { width: 1000, height: 600 } });
   await model.reply({

@@ -188,7 +188,7 @@ test('a chosen option becomes the next message', async () => {
 const focusedType = (page, inquiry) =>
   questionElement(page, inquiry).evaluate((node) => node.shadowRoot.activeElement?.type ?? null);
 
-/** F-W-2, F-W-14: a question that takes no message stands where one would type, with the focus; answered, it is a line. */
+/** A question that takes no message stands where one would type, with the focus; answered, it is a line. */
 test('the question has the place of the composer, and gives it back', async () => {
   const page = await talk('form please');
   const inquiry = await pendingOf(page);
@@ -215,7 +215,7 @@ test('the question has the place of the composer, and gives it back', async () =
   await page.context().close();
 });
 
-/** W04, W26: agent text is text, the policy is never broken, nothing inline is served. */
+/** Agent text is text, the policy is never broken, nothing inline is served. */
 test('agent text never becomes markup', async () => {
   const page = await talk('hostile please');
   const inquiry = await pendingOf(page);
@@ -296,7 +296,7 @@ test('a wrong call shows an error block', async () => {
   await page.context().close();
 });
 
-/** W21, F-W-2: the end is in view on opening; whoever scrolls away stays there and is led back; folded, the question is one line. */
+/** The end is in view on opening; whoever scrolls away stays there and is led back; folded, the question is one line. */
 test('the question never hides what was said', async () => {
   const page = await talk('long please', { viewport: { width: 1000, height: 600 } });
   const inquiry = await pendingOf(page);
@@ -330,7 +330,7 @@ test('the question never hides what was said', async () => {
   await page.context().close();
 });
 
-/** W25: nothing is asked on load; after opting in, one notice for each question, closed with it. */
+/** Nothing is asked on load; after opting in, one notice for each question, closed with it. */
 test('notices come only when wanted, one for each question', async () => {
   await withdrawAll(it.server);
   const context = await it.context();

@@ -87,7 +87,7 @@ async function openAll(root) {
   }
 }
 
-/** F-W-12: only a diff is drawn as one; Markdown is not shown as its source. */
+/** Only a diff is drawn as one; Markdown is not shown as its source. */
 test('previews are drawn in the inbox', async () => {
   const inquiry = await ask(it.server, input);
   const page = await it.openInInbox(inquiry);

@@ -8,7 +8,7 @@ const it = harness();
 const row = (page, { id }) => page.locator(`.inbox a[data-id="${id}"]`);
 const plain = (text) => text.replaceAll(/[\u2066-\u2069]/g, '');
 
-/** F-W-11: more time means no deadline, and both the question and the lists of all pages say so. */
+/** More time means no deadline, and both the question and the lists of all pages say so. */
 test('more time says what it does, on every page', async () => {
   await withdrawAll(it.server);
   const inquiry = await ask(it.server, questions.single, { expires_in: '3h' });
@@ -45,7 +45,7 @@ test('more time says what it does, on every page', async () => {
   await page.context().close();
 });
 
-/** F-W-11: a deadline counts down by seconds at its end. */
+/** A deadline counts down by seconds at its end. */
 test('a deadline that is near counts down', async () => {
   await withdrawAll(it.server);
   const inquiry = await ask(it.server, questions.single, { expires_in: '50s' });
@@ -65,7 +65,7 @@ test('a deadline that is near counts down', async () => {
   await page.context().close();
 });
 
-/** A10: more time, by the first letter typed near the deadline or by somebody else, takes nothing from who types. */
+/** More time, by the first letter typed near the deadline or by somebody else, takes nothing from who types. */
 test('a new deadline keeps what is being typed', async () => {
   await withdrawAll(it.server);
   for (const byOthers of [false, true]) {
@@ -102,7 +102,7 @@ test('a new deadline keeps what is being typed', async () => {
   }
 });
 
-/** F-W-6: a lost connection is said in view, wherever the page is scrolled to, and goes away by itself. */
+/** A lost connection is said in view, wherever the page is scrolled to, and goes away by itself. */
 test('a lost connection stays in view', async () => {
   await withdrawAll(it.server);
   const many = { questions: [{ question: 'Long?', options: ['Yes', 'No'] }] };
@@ -139,7 +139,7 @@ test('a lost connection stays in view', async () => {
   }
 });
 
-/** A5: a second Enter on "more time", whose button is gone, must not take the draft of another device. */
+/** A second Enter on "more time", whose button is gone, must not take the draft of another device. */
 test('after more time the focus is not on the draft of another device', async () => {
   await withdrawAll(it.server);
   const inquiry = await ask(it.server, questions.text, { expires_in: '3h' });

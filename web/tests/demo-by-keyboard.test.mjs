@@ -45,7 +45,7 @@ async function tabTo(page, name) {
   assert.fail(`Tab does not lead to ${name}`);
 }
 
-/** F-W-2, F-W-4, F-W-10, F-W-14: nobody has to look for the question, and no key goes nowhere. */
+/** Nobody has to look for the question, and no key goes nowhere. */
 test('the whole demo by keyboard alone', async () => {
   const context = await it.context();
   await context.addInitScript(watchFocus);

@@ -39,7 +39,7 @@ async function browser(skew) {
   return context;
 }
 
-/** F-S31: typed without a network, by a browser whose clock is slow or fast: it is there after the reload. */
+/** Typed without a network, by a browser whose clock is slow or fast: it is there after the reload. */
 test('a draft typed offline is not discarded, whatever the clock says', async () => {
   for (const skew of [-24 * HOUR_MS, 24 * HOUR_MS]) {
     const inquiry = await ask(it.server, questions.text);
@@ -66,7 +66,7 @@ test('a draft typed offline is not discarded, whatever the clock says', async ()
   }
 });
 
-/** F-S31: a copy in this browser whose server copy was continued elsewhere: both can be had. */
+/** A copy in this browser whose server copy was continued elsewhere: both can be had. */
 test('a different draft from elsewhere is offered, not taken', async () => {
   const inquiry = await ask(it.server, questions.text);
   const context = await browser(24 * HOUR_MS);
@@ -101,7 +101,7 @@ test('a different draft from elsewhere is offered, not taken', async () => {
   await context.close();
 });
 
-/** A10: two windows that both had the question open: the one that saves later overwrites nothing, also after a reload. */
+/** Two windows that both had the question open: the one that saves later overwrites nothing, also after a reload. */
 test('a draft from another window is not overwritten', async () => {
   for (const isSameBrowser of [true, false]) {
     const inquiry = await ask(it.server, questions.text);
@@ -207,7 +207,7 @@ test('a draft typed offline is there before the server replies', async () => {
   await context.close();
 });
 
-/** A10: slow replies and lost ones are no conflict with oneself. */
+/** Slow replies and lost ones are no conflict with oneself. */
 test('saving twice before the first reply is no conflict', async () => {
   const inquiry = await ask(it.server, questions.text);
   const context = await it.context();
@@ -236,7 +236,7 @@ test('saving twice before the first reply is no conflict', async () => {
   await context.close();
 });
 
-/** F-W-3: what arrives from the server redraws a form without taking the focus or the caret. */
+/** What arrives from the server redraws a form without taking the focus or the caret. */
 test('a new deadline does not take the focus away', async () => {
   const inquiry = await ask(it.server, questions.text, { expires_in: '10m' });
   const context = await it.context();

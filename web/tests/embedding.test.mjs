@@ -180,7 +180,7 @@ async function answer(page, inquiry) {
   isAtHome(page);
 }
 
-/** W29: React and Vue render the example with one module tag, before the element is known and after. */
+/** React and Vue render the example with one module tag, before the element is known and after. */
 test('the element works in React and Vue', async () => {
   for (const name of Object.keys(mains)) {
     for (const order of ['defined first', 'rendered first']) {
@@ -200,7 +200,7 @@ test('the element works in React and Vue', async () => {
   }
 });
 
-/** W29: a page without a framework, with one import, answers one question and shows another. */
+/** A page without a framework, with one import, answers one question and shows another. */
 test('the element works in a plain page of another site', async () => {
   const inquiry = await ask(it.server, questions.single);
   const page = await visit(

@@ -6,7 +6,7 @@ import { ask, call, harness, questionElement, withdrawAll } from './harness.mjs'
 
 const it = harness({ script: { chunk_ms: 1, steps: [{ say: 'Hello there.' }] } });
 
-/** F-W-13: everything is read once, by the first tab and by the second. */
+/** Everything is read once, by the first tab and by the second. */
 test('a page reads everything once', async () => {
   await withdrawAll(it.server);
   const inquiry = await ask(it.server, questions.single);
@@ -33,7 +33,7 @@ test('a page reads everything once', async () => {
   await context.close();
 });
 
-/** F-W-10: the agent has its name on every load, however late the list of apps comes. */
+/** The agent has its name on every load, however late the list of apps comes. */
 test('the agent is named when its app is read', async () => {
   const { body } = await call(it.server, 'POST', '/conversations', { message: 'hi' });
   const context = await it.context();
@@ -68,7 +68,7 @@ test('a question that nobody has signed is not by the built-in agent', async () 
   await context.close();
 });
 
-/** F-W-10: whoever opens a conversation or starts one is not left without a focus. */
+/** Whoever opens a conversation or starts one is not left without a focus. */
 test('the focus is in the view that was opened', async () => {
   await withdrawAll(it.server);
   const inquiry = await ask(it.server, questions.single);
@@ -91,7 +91,7 @@ test('the focus is in the view that was opened', async () => {
   await page.context().close();
 });
 
-/** F-W-12: a wrong token is not a question that does not exist. */
+/** A wrong token is not a question that does not exist. */
 test('a wrong token says so', async () => {
   const inquiry = await ask(it.server, questions.single);
   const page = await (await it.context({ signedIn: false })).newPage();

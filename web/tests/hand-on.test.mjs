@@ -57,7 +57,7 @@ test('a question is handed on to a person, with a reason', async () => {
   await guest.getByText(line).waitFor();
 });
 
-/** A5: whoever hands on with Enter, and presses it again, does not send what is in the form; and the focus stays. */
+/** Whoever hands on with Enter, and presses it again, does not send what is in the form; and the focus stays. */
 test('Enter three times on a person does not send the draft', async () => {
   const inquiry = await ask(it.server, questions.text, { recipient: 'zoe' });
   const page = await it.open(`/inbox#${inquiry.id}`);

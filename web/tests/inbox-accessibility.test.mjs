@@ -31,7 +31,7 @@ const answerElsewhere = ({ id }) =>
     { 'X-Askback-Actor': 'ana', 'X-Askback-Surface': 'terminal' },
   );
 
-/** W01: the inbox with everything that can be open in it, light and dark. */
+/** The inbox with everything that can be open in it, light and dark. */
 test('axe finds nothing in any state of the inbox', async () => {
   await ask(it.server, questions.single);
   await withdrawAll(it.server);
@@ -107,7 +107,7 @@ test('axe finds nothing in any state of the inbox', async () => {
   await page.context().close();
 });
 
-/** W01: the dock, with one question, several, folded, and with one that was answered elsewhere. */
+/** The dock, with one question, several, folded, and with one that was answered elsewhere. */
 test('axe finds nothing in any state of the dock', async () => {
   await withdrawAll(it.server);
   const one = await ask(it.server, questions.single);
@@ -155,7 +155,7 @@ const clipped = (page) =>
       .map((each) => `${each.localName}.${each.className}`);
   });
 
-/** W19, F-W-14: at 400 % zoom nothing scrolls sideways, and most of a short screen is the question's. */
+/** At 400 % zoom nothing scrolls sideways, and most of a short screen is the question's. */
 test('the inbox and the dock fit a screen of 320 by 256', async () => {
   await withdrawAll(it.server);
   const inquiry = await ask(it.server, questions.single, { expires_in: '2h' });
@@ -184,7 +184,7 @@ test('the inbox and the dock fit a screen of 320 by 256', async () => {
   }
 });
 
-/** W27, F-W-12: right to left the list is on the right, ticks lead their rows, and the chat does not scroll sideways. */
+/** Right to left the list is on the right, ticks lead their rows, and the chat does not scroll sideways. */
 test('the inbox and the chat run from right to left', async () => {
   await withdrawAll(it.server);
   const inquiry = await ask(it.server, questions.single);
@@ -214,7 +214,7 @@ test('the inbox and the chat run from right to left', async () => {
   }
 });
 
-/** F-W-18: with forced colours the current row, step and tab, a mark and the main button are told apart by more than colour. */
+/** With forced colours the current row, step and tab, a mark and the main button are told apart by more than colour. */
 test('forced colours show what is current and what is the main action', async () => {
   await withdrawAll(it.server);
   const three = await ask(it.server, questions.three);

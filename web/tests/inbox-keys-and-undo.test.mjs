@@ -152,7 +152,7 @@ const setUndo = (page, seconds) =>
       element.setAttribute('undo', value);
   }, String(seconds));
 
-/** Moonshot 2: in the inbox an answer can be taken back for five seconds, and the question is as it was. */
+/** In the inbox an answer can be taken back for five seconds, and the question is as it was. */
 test('an answer of the inbox can be taken back', async () => {
   await withdrawAll(it.server);
   const [one, two] = [await ask(it.server, yesNo('One')), await ask(it.server, yesNo('Two'))];
@@ -461,7 +461,7 @@ test('undoing a form leads back into it', async () => {
   await context.close();
 });
 
-/** A1: what is shown is sent, also if nothing has the focus. */
+/** What is shown is sent, also if nothing has the focus. */
 test('Ctrl+Enter sends a restored draft after a reload', async () => {
   await withdrawAll(it.server);
   const inquiry = await ask(it.server, yesNo('One'));
@@ -483,7 +483,7 @@ test('Ctrl+Enter sends a restored draft after a reload', async () => {
   await context.close();
 });
 
-/** A4: stopping the agent needs a confirmation, however often its key is pressed. */
+/** Stopping the agent needs a confirmation, however often its key is pressed. */
 test('a second r does not stop the agent', async () => {
   await withdrawAll(it.server);
   const inquiry = await ask(it.server, yesNo('One'));
@@ -535,7 +535,7 @@ test('who undid an answer is not offered to undo the next one of somebody else',
   await context.close();
 });
 
-/** A1: what is not in view is neither sent nor skipped. */
+/** What is not in view is neither sent nor skipped. */
 test('on a narrow screen no key acts on the question behind the list', async () => {
   await withdrawAll(it.server);
   const inquiry = await ask(it.server, yesNo('One'));

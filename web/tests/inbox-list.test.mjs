@@ -33,7 +33,7 @@ const waitForText = (page, selector, text) =>
     [selector, text],
   );
 
-/** F-W-16: search looks at texts, choices, agents and projects, and says how many of how many are shown. */
+/** Search looks at texts, choices, agents and projects, and says how many of how many are shown. */
 test('search finds questions by every word of theirs', async () => {
   await withdrawAll(it.server);
   const deploy = await ask(
@@ -73,7 +73,7 @@ test('search finds questions by every word of theirs', async () => {
   await page.context().close();
 });
 
-/** F-W-16: one agent alone, by deadline, oldest first, newest first; the order is kept after a reload. */
+/** One agent alone, by deadline, oldest first, newest first; the order is kept after a reload. */
 test('the list can be filtered by agent and put in order', async () => {
   await withdrawAll(it.server);
   const one = await ask(it.server, yesNo('One'), { source: 'builder' });
@@ -96,7 +96,7 @@ test('the list can be filtered by agent and put in order', async () => {
   await page.context().close();
 });
 
-/** F-W-16: a snooze ends by itself: the question is back, is announced, and the tab counts it again. */
+/** A snooze ends by itself: the question is back, is announced, and the tab counts it again. */
 test('a snoozed question comes back by itself', async () => {
   await withdrawAll(it.server);
   const one = await ask(it.server, yesNo('One'));
@@ -125,7 +125,7 @@ test('a snoozed question comes back by itself', async () => {
   await context.close();
 });
 
-/** F-W-16: a snooze on one device hides the question on another at once, and so does its end. */
+/** A snooze on one device hides the question on another at once, and so does its end. */
 test('a snooze is seen on every device', async () => {
   await withdrawAll(it.server);
   const one = await ask(it.server, yesNo('One'));
@@ -143,7 +143,7 @@ test('a snooze is seen on every device', async () => {
   await page.context().close();
 });
 
-/** F-W-16: "2 of 3", previous and next; at the ends there is no further. An answer leads to the next one, not to the first. */
+/** "2 of 3", previous and next; at the ends there is no further. An answer leads to the next one, not to the first. */
 test('the open question has its place and its neighbours', async () => {
   await withdrawAll(it.server);
   const [one, two, three] = [
@@ -181,7 +181,7 @@ test('the open question has its place and its neighbours', async () => {
   await context.close();
 });
 
-/** F-W-16: the row of the question that is opened by its address is in view, wherever it is in the list. */
+/** The row of the question that is opened by its address is in view, wherever it is in the list. */
 test('the row of the open question is in view', async () => {
   await withdrawAll(it.server);
   const asked = [];
@@ -198,7 +198,7 @@ test('the row of the open question is in view', async () => {
   await page.context().close();
 });
 
-/** F-W-16: several are marked with the pointer or by keys, and skipped, snoozed or stopped at once; one undo brings all back. */
+/** Several are marked with the pointer or by keys, and skipped, snoozed or stopped at once; one undo brings all back. */
 test('marked questions are acted on together', async () => {
   await withdrawAll(it.server);
   const asked = [];
@@ -239,7 +239,7 @@ test('marked questions are acted on together', async () => {
   await page.context().close();
 });
 
-/** F-W-3, F-W-16: what somebody else does to the open question is said in place, in the list too, and the reader moves on. */
+/** What somebody else does to the open question is said in place, in the list too, and the reader moves on. */
 test('what another person does is shown in place', async () => {
   await withdrawAll(it.server);
   const [one, two] = [await ask(it.server, yesNo('One')), await ask(it.server, yesNo('Two'))];
@@ -277,7 +277,7 @@ test('what another person does is shown in place', async () => {
   await page.context().close();
 });
 
-/** F-W-2, F-W-14: several questions of one conversation wait in the dock, one in view, and the next is there after an answer. */
+/** Several questions of one conversation wait in the dock, one in view, and the next is there after an answer. */
 test('several questions of a conversation wait in its dock', async () => {
   await withdrawAll(it.server);
   const one = await ask(it.server, yesNo('One'));

@@ -34,7 +34,7 @@ async function askMany(count) {
   return asked;
 }
 
-/** F-W-4, F-W-16: thirty questions by keys alone, one after the other, with the focus where the next key is needed. */
+/** Thirty questions by keys alone, one after the other, with the focus where the next key is needed. */
 test('thirty questions need at most seventy keys', async () => {
   await withdrawAll(it.server);
   const asked = [];
@@ -101,7 +101,7 @@ const waitForCount = (page, text) =>
     text,
   );
 
-/** F-W-6: only what is on the screen is drawn, an arrival changes no more than that, counts are honest, and everything can be reached. */
+/** Only what is on the screen is drawn, an arrival changes no more than that, counts are honest, and everything can be reached. */
 test('many questions cost what is on the screen', async (t) => {
   await withdrawAll(it.server);
   const count = full ? 5000 : 450;
@@ -191,7 +191,7 @@ test('many questions cost what is on the screen', async (t) => {
   await context.close();
 });
 
-/** F-W-16: on a phone the list and the question are pages, and Back leads from one to the other. */
+/** On a phone the list and the question are pages, and Back leads from one to the other. */
 test('back leads from the question to the list on a phone', async () => {
   await withdrawAll(it.server);
   const one = await ask(it.server, yesNo('One'));

@@ -42,7 +42,7 @@ const active = (element) =>
     );
   });
 
-/** W05: the outline of the focus is at least 3:1 against its surroundings. */
+/** The outline of the focus is at least 3:1 against its surroundings. */
 async function focusIsVisible(page) {
   const [outline, behind] = await page.evaluate(() => {
     let element = document.activeElement;
@@ -77,7 +77,7 @@ async function focusIsVisible(page) {
   assert.ok((high + 0.05) / (low + 0.05) >= 3, `outline ${outline} on ${behind}`);
 }
 
-/** W05, W09: radios: arrows move, check and wrap; Enter sends. */
+/** Radios: arrows move, check and wrap; Enter sends. */
 test('a single choice by arrows and Enter', async () => {
   const { inquiry, page, element } = await focused(questions.single);
   await page.keyboard.press('ArrowDown');
@@ -94,7 +94,7 @@ test('a single choice by arrows and Enter', async () => {
   await page.close();
 });
 
-/** W09: the combobox follows the APG. */
+/** The combobox follows the APG. */
 test('a long list by typing, arrows, Home, End, Enter and Esc', async () => {
   const { inquiry, page, element } = await focused(questions.long);
   await page.keyboard.press('ArrowDown');
@@ -133,7 +133,7 @@ test('a long list by typing, arrows, Home, End, Enter and Esc', async () => {
   await page.close();
 });
 
-/** W10: digits choose in the group, and are text in any text field. */
+/** Digits choose in the group, and are text in any text field. */
 test('digits choose only in the group', async () => {
   const { inquiry, page, element } = await focused(questions.single);
   await page.keyboard.press('2');
@@ -154,7 +154,7 @@ test('digits choose only in the group', async () => {
   await number.page.close();
 });
 
-/** W11: Ctrl+Enter and Meta+Enter send from every control; Enter among checkboxes does not. */
+/** Ctrl+Enter and Meta+Enter send from every control; Enter among checkboxes does not. */
 test('ctrl and meta with Enter send from anywhere', async () => {
   const several = await focused(questions.several);
   await several.page.keyboard.press('Space');
@@ -187,7 +187,7 @@ test('ctrl and meta with Enter send from anywhere', async () => {
   }
 });
 
-/** W12: Esc never ends a question and loses nothing. */
+/** Esc never ends a question and loses nothing. */
 test('Esc five times from every control leaves the question open', async () => {
   for (const [kind, input] of Object.entries(questions.kinds)) {
     const { inquiry, page, element } = await focused(input);
@@ -212,7 +212,7 @@ test('Esc five times from every control leaves the question open', async () => {
   }
 });
 
-/** W14, L-P16: in every field the Enter of an input method sends nothing: while composing, and just after; the next one does. */
+/** In every field the Enter of an input method sends nothing: while composing, and just after; the next one does. */
 test('an input method keeps its Enter', async () => {
   for (const [kind, input, given] of [
     ['text', questions.text, { text: '日本語' }],
@@ -301,7 +301,7 @@ test('an input method keeps its Enter', async () => {
   }
 });
 
-/** W05: several questions, review and rejection without a pointer. */
+/** Several questions, review and rejection without a pointer. */
 test('several questions by keyboard alone', async () => {
   const { inquiry, page, element } = await focused(questions.three);
   await page.keyboard.press('1');
@@ -349,7 +349,7 @@ test('several questions by keyboard alone', async () => {
   await other.page.close();
 });
 
-/** W05: several answers are sent from the review only, also after one was changed; a complete review is sent with Enter. */
+/** Several answers are sent from the review only, also after one was changed; a complete review is sent with Enter. */
 test('Ctrl+Enter goes through the review', async () => {
   const { inquiry, page, element } = await focused(questions.three);
   for (const next of ['Which providers', 'Where are files', 'Check your answers']) {
@@ -416,7 +416,7 @@ const byKeys = {
   ],
 };
 
-/** W05: each kind is answered, changed and sent, and each is rejected, by keys alone, the way there included; the focus is seen at each step. */
+/** Each kind is answered, changed and sent, and each is rejected, by keys alone, the way there included; the focus is seen at each step. */
 test('every kind is answered, changed, sent and rejected by keyboard alone', async () => {
   await withdrawAll(it.server);
   const page = await it.open('/inbox', { context: await it.sharedContext() });
@@ -459,7 +459,7 @@ test('every kind is answered, changed, sent and rejected by keyboard alone', asy
   await page.close();
 });
 
-/** W05: several questions by keys alone: answered, reviewed, changed from the review, sent. */
+/** Several questions by keys alone: answered, reviewed, changed from the review, sent. */
 test('a review is walked through by keyboard alone', async () => {
   await withdrawAll(it.server);
   const page = await it.open('/inbox', { context: await it.sharedContext() });

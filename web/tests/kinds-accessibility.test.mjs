@@ -30,7 +30,7 @@ const combinations = full
       { language: 'ar', colorScheme: 'dark', widths: [320] },
     ];
 
-/** W01, W19: no violation in any combination, and nothing wider than the screen. */
+/** No violation in any combination, and nothing wider than the screen. */
 test('every kind is accessible and fits its screen', async () => {
   const inquiries = {};
   for (const [kind, input] of Object.entries(questions.kinds))
@@ -104,7 +104,7 @@ const focusPlace = (page) =>
     };
   });
 
-/** W06: Tab goes through each kind in the order in which it is read: line by line, each from its start. */
+/** Tab goes through each kind in the order in which it is read: line by line, each from its start. */
 test('the order of Tab is the order on the screen', async () => {
   for (const [kind, input] of Object.entries(questions.kinds)) {
     for (const locale of kind === 'range' ? ['en', 'ar'] : ['en']) {
@@ -138,7 +138,7 @@ test('the order of Tab is the order on the screen', async () => {
   }
 });
 
-/** W06: two hundred times Tab, and as often back, is never caught in the block. */
+/** Two hundred times Tab, and as often back, is never caught in the block. */
 test('the focus goes through and out again', async () => {
   const inquiry = await ask(it.server, questions.several);
   const page = await it.openInChat(inquiry);
@@ -161,7 +161,7 @@ test('the focus goes through and out again', async () => {
   await page.context().close();
 });
 
-/** W20: options and buttons are large enough to hit, and survive wide text spacing. */
+/** Options and buttons are large enough to hit, and survive wide text spacing. */
 test('targets are large, and wide spacing clips nothing', async () => {
   for (const input of [questions.single, questions.several, questions.date]) {
     const inquiry = await ask(it.server, input);
@@ -199,7 +199,7 @@ test('targets are large, and wide spacing clips nothing', async () => {
   }
 });
 
-/** W20, W22: forced colours show what is checked; reduced motion moves nothing. */
+/** Forced colours show what is checked; reduced motion moves nothing. */
 test('forced colours and reduced motion are respected', async () => {
   const inquiry = await ask(it.server, questions.single);
   const page = await it.openInChat(inquiry, { forcedColors: 'active', reducedMotion: 'reduce' });

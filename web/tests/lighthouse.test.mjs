@@ -47,7 +47,7 @@ after(async () => {
   rmSync(data, { recursive: true, force: true });
 });
 
-/** W02: accessibility 100, best practices at least 95, performance at least 95, best of up to three. */
+/** Accessibility 100, best practices at least 95, performance at least 95, best of up to three. */
 test('Lighthouse is content', async () => {
   const inquiry = await ask(server, questions.single);
   const reply = await fetch(`${server.base}/?token=${server.token}`, { redirect: 'manual' });

@@ -287,7 +287,7 @@ test('zoomed in, right to left and in forced colours nothing is lost', async () 
   }
 });
 
-/** A10: without a connection, what was entered stays in the form, and is there again after the page was left. */
+/** Without a connection, what was entered stays in the form, and is there again after the page was left. */
 test('what was entered behind a link is kept while there is no connection', async () => {
   const page = await guest();
   const { inquiry, url } = await linkTo(questions.text);

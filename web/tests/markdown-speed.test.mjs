@@ -11,7 +11,7 @@ const RATIO_MAX = 6;
 /** Less time than this, in milliseconds, is not compared: it may be that of another process. A quadratic pattern takes seconds. */
 const COMPARED_MS_MIN = 100;
 
-/** F-S10: a long text takes about as long as the same amount of short ones, for texts that make patterns try again and again. */
+/** A long text takes about as long as the same amount of short ones, for texts that make patterns try again and again. */
 test('no text makes the renderer quadratic', async () => {
   const page = await it.open('/inbox', { context: await it.sharedContext() });
   const slow = await page.evaluate(
@@ -71,7 +71,7 @@ test('no text makes the renderer quadratic', async () => {
   await page.close();
 });
 
-/** F-S10: a text that is longer than anybody reads with headings in it is shown as it is. */
+/** A text that is longer than anybody reads with headings in it is shown as it is. */
 test('a very long text is plain', async () => {
   const page = await it.open('/inbox', { context: await it.sharedContext() });
   const shape = await page.evaluate(async () => {
@@ -84,7 +84,7 @@ test('a very long text is plain', async () => {
   await page.close();
 });
 
-/** F-S10: what streams in is not drawn anew as a whole with every piece, and ends as what the whole text is. */
+/** What streams in is not drawn anew as a whole with every piece, and ends as what the whole text is. */
 test('a stream is drawn piece by piece', async () => {
   const page = await it.open('/inbox', { context: await it.sharedContext() });
   const found = await page.evaluate(

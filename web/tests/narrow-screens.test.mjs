@@ -37,7 +37,7 @@ async function conversation() {
 const height = async (locator) => (await locator.boundingBox()).height;
 const top = async (locator) => (await locator.boundingBox()).y;
 
-/** F-W-12: a list that runs from left to right has its markers on the left, also on a page that does not. */
+/** A list that runs from left to right has its markers on the left, also on a page that does not. */
 test('lists in Arabic pages stay inside the message', async () => {
   const page = await it.open(await conversation(), { locale: 'ar', viewport: PHONE });
   const items = page.locator('.log .markdown li');

@@ -36,7 +36,7 @@ const said = (controls) =>
       return `${role} "${name}" ${plain.replace(/\d{4}-\d{2}-\d{2}/, 'DAY')}`;
     });
 
-/** W03: without scripts the same roles, names and descriptions; where a list is a combobox, its options are the radios. */
+/** Without scripts the same roles, names and descriptions; where a list is a combobox, its options are the radios. */
 test('the plain page tells what the element tells', async () => {
   const page = await plainPage();
   for (const [kind, input] of Object.entries({ ...questions.kinds, many, twenty }).filter(
@@ -208,7 +208,7 @@ async function pressed(page, name) {
   return reply.status();
 }
 
-/** W24: every kind without JavaScript: wrong input comes back with its error and all that was typed, right input is taken. */
+/** Every kind without JavaScript: wrong input comes back with its error and all that was typed, right input is taken. */
 test('without scripts every kind is answered, after wrong input was kept', async () => {
   const page = await plainPage();
   for (const [kind, [input, [wrong, isKept], right, expected]] of Object.entries(cases)) {
@@ -242,7 +242,7 @@ test('without scripts every kind is answered, after wrong input was kept', async
   }
 });
 
-/** W24: several questions on one page, one of them skipped and one left open. */
+/** Several questions on one page, one of them skipped and one left open. */
 test('without scripts several questions are answered at once', async () => {
   const page = await plainPage();
   const inquiry = await ask(it.server, questions.three);
@@ -277,7 +277,7 @@ test('without scripts several questions are answered at once', async () => {
   ]);
 });
 
-/** A1: what is both answered and skipped could mean either, and the form asks again. */
+/** What is both answered and skipped could mean either, and the form asks again. */
 test('without scripts a question is not both answered and skipped', async () => {
   const page = await plainPage();
   const inquiry = await ask(it.server, questions.three);
@@ -293,7 +293,7 @@ test('without scripts a question is not both answered and skipped', async () => 
   assert.equal(body.status, 'pending');
 });
 
-/** W24: the other ways out. With scripts, the same address shows the element and no second form. */
+/** The other ways out. With scripts, the same address shows the element and no second form. */
 test('without scripts a question is skipped, declined and rejected', async () => {
   const page = await plainPage();
   for (const [input, button, status] of [

@@ -187,7 +187,7 @@ test('a conversation is deleted after a second press', async () => {
   await page.context().close();
 });
 
-/** F-S2: whoever has the question open still reads what it was, and that it is over. */
+/** Whoever has the question open still reads what it was, and that it is over. */
 test('an open question ends in place when its conversation is deleted', async () => {
   const inquiry = await ask(it.server, colour);
   const page = await it.open(`/q/${inquiry.id}`);
@@ -197,7 +197,7 @@ test('an open question ends in place when its conversation is deleted', async ()
   await questionElement(page, inquiry).getByText('Which colour?').waitFor();
 });
 
-/** F-S2: what is left of a question that was deleted can be opened, as a page and in the inbox. */
+/** What is left of a question that was deleted can be opened, as a page and in the inbox. */
 test('a question whose conversation was deleted says so', async () => {
   const inquiry = await ask(it.server, colour);
   await deleteConversation(inquiry);

@@ -7,7 +7,7 @@ import { ask, harness, questionElement, waitForState, withdrawAll } from './harn
 
 const it = harness();
 
-/** W29: the first load stays within its budget, and nothing leaves the origin. */
+/** The first load stays within its budget, and nothing leaves the origin. */
 test('the first load is small and stays at home', async () => {
   const inquiry = await ask(it.server, questions.single);
   const context = await it.context();
@@ -37,7 +37,7 @@ test('the first load is small and stays at home', async () => {
   await context.close();
 });
 
-/** W29: fields that few questions need come with the first question that needs them. */
+/** Fields that few questions need come with the first question that needs them. */
 test('rare modules are loaded on demand', async () => {
   await withdrawAll(it.server);
   await ask(it.server, questions.single);
@@ -78,7 +78,7 @@ async function paper(page) {
   return text.replaceAll(/[\u2066-\u2069]/g, '').replaceAll(/\s+/g, ' ');
 }
 
-/** W23: the text of the PDF has the question, its options and the answer, and no buttons. */
+/** The text of the PDF has the question, its options and the answer, and no buttons. */
 test('paper has the question, the options and the answer, and no buttons', async () => {
   const inquiry = await ask(it.server, questions.single);
   const page = await it.openInChat(inquiry);
@@ -123,7 +123,7 @@ test('paper has the question, the options and the answer, and no buttons', async
   await page.context().close();
 });
 
-/** W19: 400 % zoom is a screen of 320 px; nothing scrolls sideways and nothing is cut off. */
+/** 400 % zoom is a screen of 320 px; nothing scrolls sideways and nothing is cut off. */
 test('four hundred per cent zoom reflows', async () => {
   const inquiry = await ask(it.server, questions.three);
   const page = await it.openInChat(inquiry, {
@@ -146,7 +146,7 @@ test('four hundred per cent zoom reflows', async () => {
   await page.context().close();
 });
 
-/** W27: right to left, the marks are on the right and numbers keep their direction. */
+/** Right to left, the marks are on the right and numbers keep their direction. */
 test('Arabic and Hebrew run from right to left', async () => {
   for (const locale of ['ar', 'he']) {
     const inquiry = await ask(it.server, questions.single);
@@ -170,7 +170,7 @@ test('Arabic and Hebrew run from right to left', async () => {
   }
 });
 
-/** W04: the policy of the specification comes with every page, and nothing breaks it. */
+/** The policy of the specification comes with every page, and nothing breaks it. */
 test('the policy is strict and kept', async () => {
   const inquiry = await ask(it.server, questions.date);
   const page = await it.openInChat(inquiry);

@@ -57,7 +57,7 @@ test('back leads from a question that was opened by its address to the inbox', a
   await page.context().close();
 });
 
-/** W-17: the main action of a long question is in reach of the thumb, without scrolling. */
+/** The main action of a long question is in reach of the thumb, without scrolling. */
 test('the button to send stays in view on a phone', async () => {
   const options = ['One', 'Two', 'Three', 'Four'].map((label) => ({
     label,

@@ -25,7 +25,7 @@ const it = harness({
   },
 });
 
-/** F-W-10: a number or a date that is refused has a red border, as a text has. */
+/** A number or a date that is refused has a red border, as a text has. */
 test('a refused field is marked', async () => {
   for (const [input, text] of [
     [questions.number, '12'],
@@ -48,7 +48,7 @@ test('a refused field is marked', async () => {
   }
 });
 
-/** F-W-10: questions without a header are told apart by their landmarks. */
+/** Questions without a header are told apart by their landmarks. */
 test('questions without a header have names of their own', async () => {
   const names = [];
   for (const question of ['Ship it?', 'Stop it?']) {
@@ -61,7 +61,7 @@ test('questions without a header have names of their own', async () => {
   assert.equal(new Set(names).size, 2);
 });
 
-/** F-W-15: in a long list the own answer is visible before anything is typed, and is what is typed. */
+/** In a long list the own answer is visible before anything is typed, and is what is typed. */
 test('a long list shows that another answer is possible', async () => {
   const inquiry = await ask(it.server, questions.long);
   const page = await it.openInInbox(inquiry);
@@ -78,7 +78,7 @@ test('a long list shows that another answer is possible', async () => {
   assert.equal((await answersOf(it.server, inquiry.id))[0].own, 'Mauve');
 });
 
-/** F-W-15: "optional" is said where it differs: not at every question of a group. */
+/** "optional" is said where it differs: not at every question of a group. */
 test('optional is said where it tells something', async () => {
   const single = await ask(it.server, questions.date);
   let page = await it.openInInbox(single);
@@ -91,7 +91,7 @@ test('optional is said where it tells something', async () => {
   assert.equal(await word(three).count(), 0);
 });
 
-/** F-W-15: the choices show the number that picks them, up to nine. */
+/** The choices show the number that picks them, up to nine. */
 test('choices show their numbers', async () => {
   const inquiry = await ask(it.server, questions.single);
   const page = await it.openInInbox(inquiry);
@@ -99,7 +99,7 @@ test('choices show their numbers', async () => {
   assert.deepEqual(shown, ['1', '2', '3', '4']);
 });
 
-/** F-W-18: a table of Markdown is a table, and what only looks like one is text. */
+/** A table of Markdown is a table, and what only looks like one is text. */
 test('a table in a message is a table', async () => {
   const { body } = await call(it.server, 'POST', '/conversations', { message: 'go' });
   const page = await it.open(`/c/${body.id}`);
@@ -117,7 +117,7 @@ test('a table in a message is a table', async () => {
   await page.context().close();
 });
 
-/** F-W-15: two people without names: each reads "you" only of the answer that was sent from this browser. */
+/** Two people without names: each reads "you" only of the answer that was sent from this browser. */
 test('"you" is said only where the answer was given', async () => {
   await withdrawAll(it.server);
   const inquiry = await ask(it.server, questions.single);

@@ -44,7 +44,7 @@ async function quick(limit, act) {
   return assert.fail(`took ${times.join(', ')} ms, not ${limit}`);
 }
 
-/** W16, T18: a draft survives a reload and goes on at a second device; its JSON is the core's. */
+/** A draft survives a reload and goes on at a second device; its JSON is the core's. */
 test('a draft survives a reload and moves to a second device', async () => {
   const inquiry = await ask(it.server, questions.several);
   const page = await it.openInChat(inquiry);
@@ -94,7 +94,7 @@ test('a draft survives a reload and moves to a second device', async () => {
   await page.context().close();
 });
 
-/** W16: a tab that is closed, and one whose process dies, in the middle of a word: nothing typed is lost. */
+/** A tab that is closed, and one whose process dies, in the middle of a word: nothing typed is lost. */
 test('a closed tab and a crash lose nothing', async () => {
   const context = await it.context();
   for (const end of ['close', 'crash']) {
@@ -166,7 +166,7 @@ test('a draft begun elsewhere goes on here', async () => {
   await page.context().close();
 });
 
-/** W17: without a network the answer is kept, said to be kept, and sent once when it is back. */
+/** Without a network the answer is kept, said to be kept, and sent once when it is back. */
 test('an answer given offline is sent once', async () => {
   const inquiry = await ask(it.server, questions.single);
   const page = await it.openInChat(inquiry);
@@ -220,7 +220,7 @@ test('the page of an outage opens again by itself', async () => {
   await context.close();
 });
 
-/** W17: stopping the agent is confirmed, kept and sent later, once the page has been idle with a connection. */
+/** Stopping the agent is confirmed, kept and sent later, once the page has been idle with a connection. */
 test('the agent can be told to stop offline', async () => {
   const inquiry = await ask(it.server, questions.single);
   const page = await it.openInChat(inquiry);
@@ -243,7 +243,7 @@ test('the agent can be told to stop offline', async () => {
   await page.context().close();
 });
 
-/** W17: the confirmation itself may not have been loaded when the network goes: the browser asks then. */
+/** The confirmation itself may not have been loaded when the network goes: the browser asks then. */
 test('the agent can be told to stop without its confirmation', async () => {
   const inquiry = await ask(it.server, questions.single);
   const context = await it.context();
@@ -264,7 +264,7 @@ test('the agent can be told to stop without its confirmation', async () => {
   await context.close();
 });
 
-/** W17: without its confirmation no other button is dead either: the browser asks, and says no more than that. */
+/** Without its confirmation no other button is dead either: the browser asks, and says no more than that. */
 test('conversations and marked questions are confirmed without the confirmation', async () => {
   await withdrawAll(it.server);
   const inquiry = await ask(it.server, questions.single);
@@ -322,7 +322,7 @@ test('a sent answer is said to be sent, also without what shows it', async () =>
   await context.close();
 });
 
-/** W17: the stream goes on after a break where it was: by the last event's id, without gap or repetition. */
+/** The stream goes on after a break where it was: by the last event's id, without gap or repetition. */
 test('the stream resumes where it was', async () => {
   const context = await it.context();
   // Notes the id of every event that the page is sent.
@@ -382,7 +382,7 @@ test('the stream resumes where it was', async () => {
   await context.close();
 });
 
-/** F-S21: a server that has less than a page has heard of, as after a backup was put back, is listened to again. */
+/** A server that has less than a page has heard of, as after a backup was put back, is listened to again. */
 test('a stream that is reset begins anew', async () => {
   await withdrawAll(it.server);
   const page = await it.open('/inbox');
@@ -405,7 +405,7 @@ test('a stream that is reset begins anew', async () => {
   await page.context().close();
 });
 
-/** L-T15: many tabs share one stream, and when the one that holds it goes, another takes over. */
+/** Many tabs share one stream, and when the one that holds it goes, another takes over. */
 test('tabs share one stream', async () => {
   const context = await it.context();
   const open = new Set();
@@ -430,7 +430,7 @@ test('tabs share one stream', async () => {
   await context.close();
 });
 
-/** W18: two people answer at once: one wins, the other is shown who and what. */
+/** Two people answer at once: one wins, the other is shown who and what. */
 test('the slower of two is shown the answer of the faster', async () => {
   const inquiry = await ask(it.server, questions.single);
   const pages = [];
@@ -489,7 +489,7 @@ test('the slower of two is shown the answer of the faster', async () => {
   for (const page of pages) await page.context().close();
 });
 
-/** X03, T33: what happens elsewhere shows here at once, and a late answer is refused with a reason. */
+/** What happens elsewhere shows here at once, and a late answer is refused with a reason. */
 test('an answer or a withdrawal elsewhere closes the form', async () => {
   const inquiry = await ask(it.server, questions.single);
   const page = await it.openInChat(inquiry);
@@ -525,7 +525,7 @@ test('an answer or a withdrawal elsewhere closes the form', async () => {
   await late.context().close();
 });
 
-/** X03: when the agent takes its question back or its turn ends, the form is gone within half a second, and a late answer is told why. */
+/** When the agent takes its question back or its turn ends, the form is gone within half a second, and a late answer is told why. */
 test('an abort closes the form within half a second', async () => {
   for (const way of ['withdraw', 'cancel']) {
     await quick(500, async () => {
@@ -566,7 +566,7 @@ test('an abort closes the form within half a second', async () => {
   }
 });
 
-/** X03: over a restart of the server the question stays answerable, with its draft. */
+/** Over a restart of the server the question stays answerable, with its draft. */
 test('a restart of the server loses nothing', async () => {
   const inquiry = await ask(it.server, questions.text);
   const page = await it.openInChat(inquiry);
@@ -591,7 +591,7 @@ test('a restart of the server loses nothing', async () => {
   await page.context().close();
 });
 
-/** X06: the inbox lists by deadline, then age, and answering leads to the next one. */
+/** The inbox lists by deadline, then age, and answering leads to the next one. */
 test('the inbox is in order and goes on by itself', async () => {
   await withdrawAll(it.server);
   const made = [];

@@ -16,7 +16,7 @@ function modulesOf(path, side) {
   return rows.map((each) => each.join(''));
 }
 
-/** Moonshot 1, T33: a link made in the browser answers this question, once, and says so everywhere. */
+/** A link made in the browser answers this question, once, and says so everywhere. */
 test('a link is shown as a code and as text, and answers the question', async () => {
   const inquiry = await ask(it.server, questions.single);
   const page = await it.openInChat(inquiry);

@@ -36,7 +36,7 @@ async function drafted(inquiry, fits) {
   }
 }
 
-/** F-W-1: click French, then type German: German is sent, and the draft says so before. */
+/** Click French, then type German: German is sent, and the draft says so before. */
 test('a label that is typed after a click is what is sent', async () => {
   for (const input of [questions.long, closed]) {
     for (const typed of ['German', ' german ']) {
@@ -54,7 +54,7 @@ test('a label that is typed after a click is what is sent', async () => {
   }
 });
 
-/** F-W-1: a label typed without any click is an answer. */
+/** A label typed without any click is an answer. */
 test('a label that is typed without a click is taken', async () => {
   const { inquiry, element } = await shown(closed);
   await box(element).pressSequentially('German');
@@ -62,7 +62,7 @@ test('a label that is typed without a click is taken', async () => {
   assert.deepEqual((await answersOf(it.server, inquiry.id))[0].values, ['ge']);
 });
 
-/** F-W-1: words that are no label are the own answer where that is allowed, and not what was clicked before. */
+/** Words that are no label are the own answer where that is allowed, and not what was clicked before. */
 test('own words that are typed after a click are what is sent', async () => {
   const { inquiry, element } = await shown(questions.long);
   await element.getByRole('option', { name: 'French' }).click();
@@ -75,7 +75,7 @@ test('own words that are typed after a click are what is sent', async () => {
   assert.deepEqual([answer.values ?? [], answer.own], [[], 'Klingon']);
 });
 
-/** F-W-1: elsewhere they are refused with their own words, which stay in the field. */
+/** Elsewhere they are refused with their own words, which stay in the field. */
 test('words that are no choice are quoted back', async () => {
   const { inquiry, page, element } = await shown(closed);
   await element.getByRole('option', { name: 'French' }).click();
@@ -97,7 +97,7 @@ test('words that are no choice are quoted back', async () => {
   assert.deepEqual((await answersOf(it.server, inquiry.id))[0].values, ['du']);
 });
 
-/** F-W-1: a field that is emptied holds no answer. */
+/** A field that is emptied holds no answer. */
 test('clearing the field clears the choice', async () => {
   for (const input of [questions.long, closed]) {
     const { inquiry, element } = await shown(input);
@@ -113,7 +113,7 @@ test('clearing the field clears the choice', async () => {
   }
 });
 
-/** F-W-1: labels that differ in case only are told apart by case, and by nothing when neither fits. */
+/** Labels that differ in case only are told apart by case, and by nothing when neither fits. */
 test('a label that could be two is none', async () => {
   const input = {
     ...closed,
@@ -134,7 +134,7 @@ test('a label that could be two is none', async () => {
   assert.deepEqual((await answersOf(it.server, inquiry.id))[0].values, ['v1']);
 });
 
-/** F-W-1: with several questions the review shows what is sent, and what is no answer does not get there. */
+/** With several questions the review shows what is sent, and what is no answer does not get there. */
 test('the review shows what is sent', async () => {
   const input = {
     questions: [
@@ -184,7 +184,7 @@ test('the review shows what is sent', async () => {
   );
 });
 
-/** F-W-1: a question that was skipped shows no answer when it is looked at again. */
+/** A question that was skipped shows no answer when it is looked at again. */
 test('a skipped question shows no answer', async () => {
   const { inquiry, element } = await shown(questions.three);
   await element.getByLabel('Passwords').check();
@@ -204,7 +204,7 @@ test('a skipped question shows no answer', async () => {
   );
 });
 
-/** F-W-8: only the day that is sent is echoed: none of the calendar's making, and none beside a refusal. */
+/** Only the day that is sent is echoed: none of the calendar's making, and none beside a refusal. */
 test('a day that does not exist is not echoed', async () => {
   const { inquiry, page, element } = await shown(questions.date);
   const field = element.getByRole('textbox').first();
@@ -233,7 +233,7 @@ const dayFrom = (page, days) =>
 const inFull = (iso, language = 'en-US') =>
   new Date(`${iso}T12:00:00Z`).toLocaleDateString(language, { dateStyle: 'full', timeZone: 'UTC' });
 
-/** F-W-8: a spoken date is echoed before it is sent, and the echo is the day that is stored. */
+/** A spoken date is echoed before it is sent, and the echo is the day that is stored. */
 test('a spoken date is echoed as the day that is stored', async () => {
   for (const typed of ['tomorrow', '27 mar', 'next friday']) {
     const { inquiry, element } = await shown(questions.date);
@@ -258,7 +258,7 @@ test('both days of a range typed into its first field are shown and sent', async
   assert.deepEqual([answer.start, answer.end], ['2027-03-27', '2027-04-03']);
 });
 
-/** F-W-8: what is no date has no echo, and the reason when the field is left; nothing of an earlier text stays. */
+/** What is no date has no echo, and the reason when the field is left; nothing of an earlier text stays. */
 test('the echo vanishes when the text is no date', async () => {
   const { page, element } = await shown(questions.date);
   const field = element.getByRole('textbox').first();
@@ -277,7 +277,7 @@ test('the echo vanishes when the text is no date', async () => {
   assert.equal(await echo.textContent(), '');
 });
 
-/** F-W-8: both ends of a range, in the language of the page, and again in the review. */
+/** Both ends of a range, in the language of the page, and again in the review. */
 test('dates are echoed in the language of the page', async () => {
   const inquiry = await ask(it.server, questions.range);
   const context = await it.context({ locale: 'de-DE' });
@@ -304,7 +304,7 @@ test('dates are echoed in the language of the page', async () => {
   await context.close();
 });
 
-/** F-W-8: past midnight the words mean another day; what was shown is what is sent. */
+/** Past midnight the words mean another day; what was shown is what is sent. */
 test('the day that was shown is sent after midnight', async () => {
   const { inquiry, page, element } = await shown(questions.date);
   await element.getByRole('textbox').first().fill('tomorrow');
@@ -327,7 +327,7 @@ test('the day that was shown is sent after midnight', async () => {
   });
 });
 
-/** A1: a filter limits what "Select all" selects, and what it hides is counted. */
+/** A filter limits what "Select all" selects, and what it hides is counted. */
 test('select all under a filter selects what is shown', async () => {
   const labels = ['red apple', 'green apple', 'red plum', 'green plum', 'pear'];
   const inquiry = await ask(it.server, {

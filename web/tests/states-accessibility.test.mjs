@@ -47,7 +47,7 @@ function isGolden(name, text) {
 /** What axe leaves undecided over all tests of this file, with where it was seen first. */
 const undecided = new Map();
 
-/** W01: axe finds nothing, in light and dark. */
+/** axe finds nothing, in light and dark. */
 async function isSound(page, name) {
   const { violations, incomplete } = await auditBoth(page);
   assert.deepEqual(violations, [], name);
@@ -144,7 +144,7 @@ async function accessibilityText(page, inquiry) {
   );
 }
 
-/** W01, W03: each kind in each state tells what the golden files say, and axe finds nothing. */
+/** Each kind in each state tells what the golden files say, and axe finds nothing. */
 test('every kind in every state', async () => {
   const expiring = {};
   for (const [kind, input] of Object.entries(questions.kinds))
@@ -268,7 +268,7 @@ const scenes = {
   day: [questions.date, (element) => element.getByRole('button', { name: 'Tomorrow' }).click()],
 };
 
-/** W01: whatever is open or under way, in light and dark. */
+/** Whatever is open or under way, in light and dark. */
 test('everything that can be open or under way', async () => {
   for (const [name, [input, act]] of Object.entries(scenes)) {
     const inquiry = await ask(it.server, input);
@@ -285,7 +285,7 @@ test('everything that can be open or under way', async () => {
   await call(it.server, 'POST', `/inquiries/${near.id}/withdraw`, {});
 });
 
-/** W01: while an answer is under way, when it cannot be sent, and when somebody else was faster. */
+/** While an answer is under way, when it cannot be sent, and when somebody else was faster. */
 test('sending, offline, and too late', async () => {
   const held = await ask(it.server, questions.single);
   const page = await it.openInChat(held, { context: await it.sharedContext() });
@@ -321,7 +321,7 @@ test('sending, offline, and too late', async () => {
   await page.close();
 });
 
-/** W01: the pages around a question, the plain ones included. */
+/** The pages around a question, the plain ones included. */
 test('every page around a question', async () => {
   await withdrawAll(it.server);
   const inquiry = await ask(it.server, questions.single);
@@ -390,7 +390,7 @@ test('every page around a question', async () => {
   await plain.context().close();
 });
 
-/** W01: what axe cannot decide was looked at, and its contrast measured above. Comes last: it speaks of all the others. */
+/** What axe cannot decide was looked at, and its contrast measured above. Comes last: it speaks of all the others. */
 test('what axe leaves undecided is what was looked at', () => {
   const file = 'incomplete.golden.txt';
   const comment = [

@@ -212,7 +212,7 @@ test('tokens of a reply that was stopped are not shown afterwards', async () => 
   await page.context().close();
 });
 
-/** F-W-13: a reply of which the page has missed the beginning is not shown from the middle of a sentence. */
+/** A reply of which the page has missed the beginning is not shown from the middle of a sentence. */
 test('a reply that began before the page listened is shown when it is complete', async () => {
   const id = await newConversation();
   await say(id, 'Hello');

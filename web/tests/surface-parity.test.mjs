@@ -56,7 +56,7 @@ const acts = {
   },
 };
 
-/** X01: every kind with own words, notes, skips and parts left open, answered by clicks. */
+/** Every kind with own words, notes, skips and parts left open, answered by clicks. */
 test('the browser gives the answers of the terminal', async () => {
   assert.deepEqual(
     cases.map(({ name }) => name),

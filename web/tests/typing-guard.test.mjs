@@ -379,7 +379,7 @@ async function keepsDraft(page, inquiry, draft) {
   assert.ok(await untouched(inquiry));
 }
 
-/** A5: the Enter that leads into a question is not the one that sends what is in it. */
+/** The Enter that leads into a question is not the one that sends what is in it. */
 test('Enter twice on a row does not send the draft', async () => {
   const { page, asked } = await inbox(['One?', 'Two?'].map((each) => textQuestion(each)));
   const [one] = asked;
@@ -402,7 +402,7 @@ test('Enter twice on a row does not send the draft', async () => {
   await page.context().close();
 });
 
-/** A5: the Enter that closes a confirmation goes on to the row, and no further. */
+/** The Enter that closes a confirmation goes on to the row, and no further. */
 test('Enter three times on Keep open does not send the draft', async () => {
   const { page, asked } = await inbox(['One?', 'Two?'].map((each) => textQuestion(each)));
   const [one, two] = asked;

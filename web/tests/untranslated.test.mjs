@@ -105,7 +105,7 @@ const texts = (page, ignored) =>
     return found;
   }, ignored);
 
-/** W28: no untranslated word, and nothing wider than the screen. */
+/** No untranslated word, and nothing wider than the screen. */
 async function isTranslated(page, name, { ignored = '' } = {}) {
   const plain = (await texts(page, ignored))
     .map((text) => text.replaceAll(/[\u2066-\u2069]/g, '').trim())
@@ -141,7 +141,7 @@ const select = async (page, inquiry) => {
   return questionElement(page, inquiry);
 };
 
-/** W28: each kind, while it waits, with everything open, refused, and answered. */
+/** Each kind, while it waits, with everything open, refused, and answered. */
 test('no word of a question stays untranslated', async () => {
   const page = await openPseudo('/inbox');
   for (const [kind, input] of Object.entries(kinds)) {
@@ -173,7 +173,7 @@ test('no word of a question stays untranslated', async () => {
   await page.context().close();
 });
 
-/** W28: each end of a question, and what goes wrong on the way. */
+/** Each end of a question, and what goes wrong on the way. */
 test('no word of an outcome stays untranslated', async () => {
   const page = await openPseudo('/inbox');
   const act = (id, way, body = {}) =>
@@ -224,7 +224,7 @@ test('no word of an outcome stays untranslated', async () => {
   await page.context().close();
 });
 
-/** W28: the pages around a question. */
+/** The pages around a question. */
 test('no word of a page stays untranslated', async () => {
   const page = await openPseudo('/new');
   await page.locator('.apps label').first().waitFor();
@@ -245,7 +245,7 @@ test('no word of a page stays untranslated', async () => {
   await page.context().close();
 });
 
-/** W28: the pages without scripts. */
+/** The pages without scripts. */
 test('no word of the plain form stays untranslated', async () => {
   const context = await it.context({ viewport: { width: 320, height: 800 } });
   await context.addCookies([{ name: 'askback_locale', value: 'en-XA', url: it.server.base }]);

@@ -222,10 +222,10 @@ pub(crate) fn summary(verdicts: &[(&str, Verdict)]) -> String {
             named(|verdict| matches!(verdict, Verdict::Skipped(_))),
         ),
     ];
-    let others = others.iter().filter(|(_, names)| !names.is_empty());
-    let others =
-        others.map(|(what, names)| format!(", {} {what} ({})", names.len(), names.join(", ")));
-    format!("ci: {} passed{}", passed.len(), others.collect::<String>())
+    let named = others.iter().filter(|(_, names)| !names.is_empty());
+    let texts =
+        named.map(|(what, names)| format!(", {} {what} ({})", names.len(), names.join(", ")));
+    format!("ci: {} passed{}", passed.len(), texts.collect::<String>())
 }
 
 /// Checks the dependencies against the advisories that are known today. Needs the network.

@@ -188,10 +188,10 @@ impl Release {
             manual: Tree::default(),
         };
         let own = |path: &&PathBuf| Command::new(path).arg("--version").output().is_ok();
-        let program = given.iter().map(|(_, path)| path).find(own);
-        let program =
-            program.context("none of the binaries runs on this machine, to print completions")?;
-        let program = program.to_str().context("a path is not UTF-8")?;
+        let runnable = given.iter().map(|(_, path)| path).find(own);
+        let path =
+            runnable.context("none of the binaries runs on this machine, to print completions")?;
+        let program = path.to_str().context("a path is not UTF-8")?;
         let said = output(root, program, &["--version"])?;
         let expected = format!("askback {}", release.version);
         ensure!(

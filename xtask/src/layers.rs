@@ -5,196 +5,73 @@
 
 use crate::workspace::{Package, SpecialKind, Workspace};
 
-/// The crate with generated inputs for tests.
-const TESTKIT: &str = "askback-testkit";
-
 /// Crates for tests: a dev-dependency of any crate, a normal one only where the table says so. Tests of the engine run
 /// several nodes on PostgreSQL.
 const TEST_CRATES: [&str; 4] = [
-    TESTKIT,
+    "askback-testkit",
     "askback-fakes",
     "askback-store-testing",
     "askback-postgres",
 ];
 
-/// The crates of the workspace, each with the crates of the workspace that it may use. A row names
-/// only rows above it, so the table itself has no cycle.
-pub(crate) const LAYERS: &[(&str, &[&str])] = &[
-    ("askback-core", &[]),
-    ("askback-macros", &[]),
-    ("askback-store", &["askback-core"]),
-    ("askback-postgres", &["askback-core", "askback-store"]),
-    ("askback-store-testing", &["askback-core", "askback-store"]),
-    ("askback-stored", &["askback-core", "askback-macros"]),
+/// The crates of the workspace, each with the crates of the workspace that it may use, without `askback-` before their
+/// names. A row names only rows above it, so the table itself has no cycle.
+const LAYERS: &[(&str, &str)] = &[
+    ("core", ""),
+    ("macros", ""),
+    ("store", "core"),
+    ("postgres", "core store"),
+    ("store-testing", "core store"),
+    ("stored", "core macros"),
+    ("engine", "core store stored"),
+    ("wire", "core macros"),
+    ("agent", "core store engine wire"),
+    ("fakes", "core agent"),
+    ("client", "core wire"),
+    ("locale", "core"),
+    ("channels", "core store engine wire locale"),
     (
-        "askback-engine",
-        &["askback-core", "askback-store", "askback-stored"],
+        "server",
+        "core store stored engine agent wire locale channels",
     ),
-    ("askback-wire", &["askback-core", "askback-macros"]),
+    ("mcp", "core wire client"),
+    ("terminal", ""),
+    ("tui", "core wire locale terminal"),
     (
-        "askback-agent",
-        &[
-            "askback-core",
-            "askback-store",
-            "askback-engine",
-            "askback-wire",
-        ],
-    ),
-    ("askback-fakes", &["askback-core", "askback-agent"]),
-    ("askback-client", &["askback-core", "askback-wire"]),
-    ("askback-locale", &["askback-core"]),
-    (
-        "askback-channels",
-        &[
-            "askback-core",
-            "askback-store",
-            "askback-engine",
-            "askback-wire",
-            "askback-locale",
-        ],
-    ),
-    (
-        "askback-server",
-        &[
-            "askback-core",
-            "askback-store",
-            "askback-stored",
-            "askback-engine",
-            "askback-agent",
-            "askback-wire",
-            "askback-locale",
-            "askback-channels",
-        ],
-    ),
-    (
-        "askback-mcp",
-        &["askback-core", "askback-wire", "askback-client"],
-    ),
-    ("askback-terminal", &[]),
-    (
-        "askback-tui",
-        &[
-            "askback-core",
-            "askback-wire",
-            "askback-locale",
-            "askback-terminal",
-        ],
-    ),
-    (
-        TESTKIT,
-        &[
-            "askback-core",
-            "askback-stored",
-            "askback-store",
-            "askback-engine",
-            "askback-agent",
-            "askback-wire",
-            "askback-locale",
-            "askback-channels",
-            "askback-server",
-        ],
+        "testkit",
+        "core stored store engine agent wire locale channels server",
     ),
     (
         "askback",
-        &[
-            "askback-core",
-            "askback-store",
-            "askback-postgres",
-            "askback-engine",
-            "askback-agent",
-            "askback-wire",
-            "askback-client",
-            "askback-locale",
-            "askback-channels",
-            "askback-server",
-            "askback-mcp",
-            "askback-terminal",
-            "askback-tui",
-        ],
+        "core store postgres engine agent wire client locale channels server mcp terminal tui",
     ),
-    (
-        "askback-bench",
-        &[
-            "askback-core",
-            "askback-store",
-            "askback-postgres",
-            "askback-store-testing",
-        ],
-    ),
-    (
-        "askback-sim",
-        &[
-            "askback-core",
-            "askback-store",
-            "askback-engine",
-            "askback-locale",
-            "askback-channels",
-            TESTKIT,
-        ],
-    ),
+    ("bench", "core store postgres store-testing"),
+    ("sim", "core store engine locale channels testkit"),
     (
         "xtask",
-        &[
-            "askback-core",
-            "askback-store",
-            "askback-engine",
-            "askback-agent",
-            "askback-wire",
-            "askback-locale",
-            "askback-channels",
-            "askback-server",
-            "askback-mcp",
-            "askback-terminal",
-            "askback-tui",
-            TESTKIT,
-            "askback",
-        ],
+        "core store engine agent wire locale channels server mcp terminal tui testkit askback",
     ),
 ];
 
 /// External libraries, each with the only crates whose manifests may name it, for tests or
 /// otherwise. It keeps a change of database driver, HTTP framework or SDK inside one crate.
-const OWNERS: &[(&str, &[&str])] = &[
+const OWNERS: &[(&str, &str)] = &[
     // The benchmark's baseline is a program of its own, made of the same parts. Tests look into the database.
-    (
-        "rusqlite",
-        &[
-            "askback-store",
-            "askback-store-testing",
-            "askback-postgres",
-            "askback-bench",
-        ],
-    ),
-    ("tokio-postgres", &["askback-postgres"]),
-    ("axum", &["askback-server", "askback-bench"]),
-    ("genai", &["askback-agent"]),
-    (
-        "reqwest",
-        &[
-            "askback-agent",
-            "askback-client",
-            "askback-channels",
-            "askback-server",
-        ],
-    ),
+    ("rusqlite", "store store-testing postgres bench"),
+    ("tokio-postgres", "postgres"),
+    ("axum", "server bench"),
+    ("genai", "agent"),
+    ("reqwest", "agent client channels server"),
     // The server makes spans, the binary says where they go.
-    ("opentelemetry", &["askback-server", "askback"]),
-    ("opentelemetry-otlp", &["askback"]),
-    ("opentelemetry_sdk", &["askback"]),
+    ("opentelemetry", "server askback"),
+    ("opentelemetry-otlp", "askback"),
+    ("opentelemetry_sdk", "askback"),
     // The server side of MCP, and the client with which the agent uses other people's tools.
-    ("rmcp", &["askback-mcp", "askback-agent"]),
+    ("rmcp", "mcp agent"),
     // In askback-tui only a test names it, to measure processor time. askback-channels ends the processes of a
     // command.
-    (
-        "rustix",
-        &[
-            "askback-terminal",
-            "askback-tui",
-            "askback-server",
-            "askback-channels",
-        ],
-    ),
-    ("signal-hook", &["askback-terminal"]),
+    ("rustix", "terminal tui server channels"),
+    ("signal-hook", "terminal"),
 ];
 
 /// Finds workspace crates that the table does not know and dependencies that it does not allow.
@@ -202,20 +79,21 @@ pub(crate) fn layer_findings(workspace: &Workspace) -> Vec<String> {
     workspace
         .packages
         .iter()
-        .flat_map(
-            |package| match LAYERS.iter().find(|(name, _)| *name == package.name) {
-                Some((_, may_use)) => against_layer(workspace, package, may_use),
+        .flat_map(|package| {
+            let mut rows = LAYERS.iter();
+            match rows.find(|(name, _)| full_name(name) == package.name) {
+                Some((_, may_use)) => against_layer(workspace, package, &full_names(may_use)),
                 None => vec![format!(
                     "{}: the crate has no row in LAYERS; add one in xtask/src/layers.rs that \
                      says which crates it may use.",
                     package.name
                 )],
-            },
-        )
+            }
+        })
         .collect()
 }
 
-fn against_layer(workspace: &Workspace, package: &Package, may_use: &[&str]) -> Vec<String> {
+fn against_layer(workspace: &Workspace, package: &Package, may_use: &[String]) -> Vec<String> {
     package
         .dependencies
         .iter()
@@ -223,7 +101,7 @@ fn against_layer(workspace: &Workspace, package: &Package, may_use: &[&str]) -> 
         .filter(|dependency| {
             let for_tests = dependency.kind == Some(SpecialKind::Dev)
                 && TEST_CRATES.contains(&dependency.name.as_str());
-            !for_tests && !may_use.contains(&dependency.name.as_str())
+            !for_tests && !may_use.contains(&dependency.name)
         })
         .map(|dependency| {
             format!(
@@ -243,14 +121,15 @@ pub(crate) fn owner_findings(workspace: &Workspace) -> Vec<String> {
     for package in &workspace.packages {
         for dependency in &package.dependencies {
             let owners = OWNERS.iter().find(|(name, _)| *name == dependency.name);
+            let owners = owners.map(|(library, owners)| (library, full_names(owners)));
             if let Some((library, owners)) = owners
-                && !owners.contains(&package.name.as_str())
+                && !owners.contains(&package.name)
             {
                 findings.push(format!(
                     "{}: the manifest names {library}, which only {} may name; use what that \
                      crate offers instead.",
                     package.name,
-                    listed(owners)
+                    listed(&owners)
                 ));
             }
         }
@@ -258,8 +137,20 @@ pub(crate) fn owner_findings(workspace: &Workspace) -> Vec<String> {
     findings
 }
 
+/// The crates of a row.
+fn full_names(row: &str) -> Vec<String> {
+    row.split_whitespace().map(full_name).collect()
+}
+
+fn full_name(short: &str) -> String {
+    match short {
+        "askback" | "xtask" => short.to_owned(),
+        _ => format!("askback-{short}"),
+    }
+}
+
 /// The names in a row as a sentence has them.
-fn listed(names: &[&str]) -> String {
+fn listed(names: &[String]) -> String {
     if names.is_empty() {
         "no other crate of the workspace".to_owned()
     } else {

@@ -117,9 +117,9 @@ impl Types<'_> {
 
     fn object(&self, schema: &Value, indent: &str) -> String {
         let Some(fields) = schema.get("properties").and_then(Value::as_object) else {
-            let values = schema.get("additionalProperties");
-            let values = values.map(|values| self.shape(values, indent));
-            let values = values.as_deref().unwrap_or("unknown");
+            let additional = schema.get("additionalProperties");
+            let shape = additional.map(|values| self.shape(values, indent));
+            let values = shape.as_deref().unwrap_or("unknown");
             return format!("Record<string, {values}>");
         };
         let inner = format!("{indent}  ");

@@ -39,12 +39,13 @@ impl Release {
 
     fn archive(&self, binary: &Binary) -> anyhow::Result<Package> {
         let name = format!("askback-{}-{}", self.version, binary.target.triple);
-        let tree = self.licences().program("askback", &binary.bytes);
-        let tree = tree
+        let content = self
+            .licences()
+            .program("askback", &binary.bytes)
             .text("README.md", &self.readme)
             .merge("completions/", &self.completions)
             .merge("man/", &self.manual);
-        let tree = Tree::default().merge(&format!("{name}/"), &tree);
+        let tree = Tree::default().merge(&format!("{name}/"), &content);
         self.package(format!("{name}.tar.gz"), binary, tree.tar_gz(self.seconds)?)
     }
 
@@ -176,9 +177,10 @@ impl Release {
 
     /// What a package of a distribution installs.
     fn system_tree(&self, binary: &Binary) -> anyhow::Result<Tree> {
-        let unit = self.template("examples/operations/askback.service")?;
-        let unit = unit.replace("/usr/local/bin/", "/usr/bin/");
-        let unit = unit.replace("# /etc/systemd/system/askback.service\n", "");
+        let example = self.template("examples/operations/askback.service")?;
+        let unit = example
+            .replace("/usr/local/bin/", "/usr/bin/")
+            .replace("# /etc/systemd/system/askback.service\n", "");
         let mut tree = Tree::default().program("usr/bin/askback", &binary.bytes);
         for (path, bytes) in self.manual.files() {
             let packed = super::tree::gzip(bytes)?;

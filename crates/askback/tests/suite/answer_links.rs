@@ -399,7 +399,7 @@ fn link_on(pty: &Pty) -> String {
     link.expect("an address").to_owned()
 }
 
-/// T33 with only the link: `Q` shows it with its QR code in `ask --durable`, the inbox and the chat. When
+/// With only the link: `Q` shows it with its QR code in `ask --durable`, the inbox and the chat. When
 /// the phone answers, one line replaces the frame.
 #[tokio::test]
 async fn link_shown_in_the_prompt_can_be_answered() {

@@ -1,5 +1,5 @@
 //! The inbox lists ten questions of three agents in the order of the server, and answers them
-//! without a pause. T34: a new one appears at once.
+//! without a pause. A new one appears at once.
 
 use std::time::Duration;
 

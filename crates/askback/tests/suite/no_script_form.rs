@@ -161,7 +161,7 @@ async fn every_kind_is_answered_after_wrong_input_was_kept() {
         assert_eq!(status, 200, "{page}");
         assert!(
             !page.contains(" checked"),
-            "W07: nothing is chosen on load: {page}"
+            "nothing is chosen on load: {page}"
         );
         let (status, page) = browser.post(&path, &page, wrong);
         assert_eq!(status, 422, "{input}: {page}");

@@ -20,7 +20,7 @@ async fn begin(server: &Server, input: Value, entry: Value) -> String {
     path
 }
 
-/// W16 without JavaScript: every kind shows its draft, and a cleared entry is no answer.
+/// Without JavaScript every kind shows its draft, and a cleared entry is no answer.
 #[tokio::test]
 async fn draft_of_another_surface_is_in_the_fields() {
     let directory = Directory::new();

@@ -200,7 +200,7 @@ async fn a_question_is_handed_on_in_its_message() {
     let values =
         json!({ block: { action: { "type": "plain_text_input", "value": "He knows it." } } });
     run.slack
-        .press_filled_in("e2", "U42", &card, (&data, &values));
+        .press_filled_in("e2", "U42", &card, &data, &values);
     let (to_ben, data) = card_of("U7", "Hand on…").await;
     let text = to_ben.body.to_string();
     assert!(
@@ -264,7 +264,7 @@ async fn a_form_with_an_open_question_asks_before_it_is_sent() {
             .1
     };
     run.slack
-        .press_filled_in("e2", "U42", &card, (&send(&card), &values));
+        .press_filled_in("e2", "U42", &card, &send(&card), &values);
     let told = run.slack.wait_for_calls("chat.postEphemeral", 1).await;
     let text = "Not answered: Second. To send it anyway, press Send again.";
     assert_eq!(told[0]["text"], text);
@@ -284,7 +284,7 @@ async fn a_form_with_an_open_question_asks_before_it_is_sent() {
     assert_eq!(told[1]["text"], in_fields);
     let card = run.slack.messages().remove(0);
     run.slack
-        .press_filled_in("e3", "U42", &card, (&send(&card), &values));
+        .press_filled_in("e3", "U42", &card, &send(&card), &values);
     let ended = run.outcome(&asked).await;
     let outcome = serde_json::to_value(&ended.outcome).expect("it is JSON");
     assert_eq!(outcome["answers"][0]["values"], json!(["B"]), "{outcome}");

@@ -283,7 +283,7 @@ fn translations_are_served_for_known_languages() {
     }
 }
 
-/// Typed answers are parsed and refused in the user's language (X01: by the same code for every surface).
+/// Typed answers are parsed and refused in the user's language, by the same code for every surface.
 #[tokio::test]
 async fn typed_answers_are_parsed_by_locale() {
     use askback_wire::inquiry::NewInquiryParams;

@@ -179,9 +179,9 @@ fn is_worth_retrying(failure: &ClientError) -> bool {
 
 impl Connection {
     async fn read(&mut self) -> Result<Vec<SseFrame>, ClientError> {
-        let chunk = tokio::time::timeout(IDLE_TIMEOUT, self.response.chunk()).await;
-        let chunk = chunk.map_err(|_| TransportError::Timeout)??;
-        let chunk = chunk.ok_or(TransportError::Closed)?;
+        let received = tokio::time::timeout(IDLE_TIMEOUT, self.response.chunk()).await;
+        let next = received.map_err(|_| TransportError::Timeout)??;
+        let chunk = next.ok_or(TransportError::Closed)?;
         // Not retried: the same frame would be sent again.
         let unreadable = DecodeError {
             status: self.response.status().as_u16(),

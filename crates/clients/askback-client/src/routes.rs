@@ -3,20 +3,20 @@
 /// A method for each route: how it is sent, its name, the id in its path, its parameters, what comes back, and its path.
 macro_rules! routes {
     () => {};
-    ($(#[$doc:meta])* $how:ident $name:ident $([$id:ident: $type:ty])? () -> $reply:ty = $path:ident; $($rest:tt)*) => {
+    ($(#[$doc:meta])* $how:ident $name:ident $([$id:ident: $type:ty])? () -> $response:ty = $path:ident; $($rest:tt)*) => {
         impl Client {
             $(#[$doc])*
-            pub async fn $name(&self, $($id: &$type)?) -> Result<$reply, ClientError> {
+            pub async fn $name(&self, $($id: &$type)?) -> Result<$response, ClientError> {
                 let path = routes!(@path $path $(, $id)?);
                 routes!(@send $how self.http, &path, &())
             }
         }
         routes! { $($rest)* }
     };
-    ($(#[$doc:meta])* $how:ident $name:ident $([$id:ident: $type:ty])? ($params:ty) -> $reply:ty = $path:ident; $($rest:tt)*) => {
+    ($(#[$doc:meta])* $how:ident $name:ident $([$id:ident: $type:ty])? ($params:ty) -> $response:ty = $path:ident; $($rest:tt)*) => {
         impl Client {
             $(#[$doc])*
-            pub async fn $name(&self, $($id: &$type,)? params: &$params) -> Result<$reply, ClientError> {
+            pub async fn $name(&self, $($id: &$type,)? params: &$params) -> Result<$response, ClientError> {
                 let path = routes!(@path $path $(, $id)?);
                 routes!(@send $how self.http, &path, params)
             }

@@ -102,7 +102,7 @@ impl ExpectedServer {
             "GET {PROOF_PATH}?nonce={nonce} HTTP/1.1\r\nhost: {host}\r\naccept: application/json\r\n\r\n"
         );
         connection.write_all(request.as_bytes()).await?;
-        let body = reply(connection).await?;
+        let body = response(connection).await?;
         let given: ProofResponse =
             serde_json::from_slice(&body).map_err(|_| wrong_server("it gives no proof"))?;
         if !is_proof(&given.proof, self.token.reveal(), &self.address, &nonce) {
@@ -113,11 +113,11 @@ impl ExpectedServer {
 }
 
 /// Reads exactly one response, so that nothing of it stays in the connection.
-async fn reply(connection: &mut (impl AsyncRead + Unpin)) -> io::Result<Vec<u8>> {
+async fn response(connection: &mut (impl AsyncRead + Unpin)) -> io::Result<Vec<u8>> {
     let mut head = Vec::new();
     while !head.ends_with(b"\r\n\r\n") {
         if head.len() >= REPLY_BYTES_MAX {
-            return Err(wrong_server("its reply is too long"));
+            return Err(wrong_server("its response is too long"));
         }
         head.push(connection.read_u8().await?);
     }
@@ -133,9 +133,9 @@ async fn reply(connection: &mut (impl AsyncRead + Unpin)) -> io::Result<Vec<u8>>
         return Err(wrong_server("it does not give a proof"));
     }
     let length = field("content-length").and_then(|length| length.parse().ok());
-    let length: usize = length.ok_or_else(|| wrong_server("its reply has no length"))?;
+    let length: usize = length.ok_or_else(|| wrong_server("its response has no length"))?;
     if length > REPLY_BYTES_MAX {
-        return Err(wrong_server("its reply is too long"));
+        return Err(wrong_server("its response is too long"));
     }
     let mut body = vec![0; length];
     connection.read_exact(&mut body).await?;

@@ -26,7 +26,7 @@ use crate::delivery::in_flight::{InFlightGuard, InFlightQuestions};
 use crate::http::message_check::RefusedMessage;
 
 /// Sent to the worker, which reports in order.
-enum DeliveryUpdate {
+enum Report {
     Delivered(Vec<InFlightGuard>),
     Failed(Vec<InquiryId>),
     /// Signals that everything before it was reported.
@@ -49,7 +49,7 @@ pub(crate) struct DeliveryTracker {
     written: Mutex<VecDeque<WrittenResponse>>,
     /// The outcomes of the last responses that were not written.
     abandoned: Mutex<VecDeque<(RequestId, Vec<AbandonedOutcome>)>>,
-    updates: mpsc::UnboundedSender<DeliveryUpdate>,
+    updates: mpsc::UnboundedSender<Report>,
 }
 
 struct UnwrittenResponse {
@@ -87,14 +87,14 @@ impl DeliveryTracker {
         let worker = tokio::spawn(async move {
             while let Some(update) = received.recv().await {
                 match update {
-                    DeliveryUpdate::Stop => return,
-                    DeliveryUpdate::Flush(done) => drop(done.send(())),
-                    DeliveryUpdate::Delivered(questions) => {
+                    Report::Stop => return,
+                    Report::Flush(done) => drop(done.send(())),
+                    Report::Delivered(questions) => {
                         for question in &questions {
                             report_delivery(&client, question.id(), DeliveryState::Done).await;
                         }
                     }
-                    DeliveryUpdate::Failed(ids) => {
+                    Report::Failed(ids) => {
                         for id in &ids {
                             report_delivery(&client, id, DeliveryState::Failed).await;
                         }
@@ -122,7 +122,7 @@ impl DeliveryTracker {
                 tokio::time::sleep(Duration::from_millis(2)).await;
             }
             let (done, flushed) = oneshot::channel();
-            self.send(DeliveryUpdate::Flush(done));
+            self.send(Report::Flush(done));
             flushed.await.is_ok()
         });
         if !matches!(flushed.await, Ok(true)) {
@@ -132,7 +132,7 @@ impl DeliveryTracker {
 
     /// Called when the connection has ended. Calls in progress deliver nothing any more.
     pub(crate) fn stop(&self) {
-        self.send(DeliveryUpdate::Stop);
+        self.send(Report::Stop);
     }
 
     /// Registers the outcomes that the response to this request will contain.
@@ -155,9 +155,9 @@ impl DeliveryTracker {
     /// Called when a response was written to the client.
     pub(crate) fn response_written(&self, request: RequestId) {
         let response = lock(&self.unwritten).remove(&request);
-        let questions = response.map(|response| response.outcomes);
+        let registered = response.map(|response| response.outcomes);
         // While one connection wrote the response, another one may have failed to.
-        let questions = questions.or_else(|| self.take_abandoned(&request));
+        let questions = registered.or_else(|| self.take_abandoned(&request));
         let questions = questions.unwrap_or_default();
         if questions.is_empty() {
             return;
@@ -172,7 +172,7 @@ impl DeliveryTracker {
         if written.len() > WRITTEN_MAX {
             written.pop_front();
         }
-        self.send(DeliveryUpdate::Delivered(questions));
+        self.send(Report::Delivered(questions));
     }
 
     /// The questions whose outcomes were in the last written responses, newest first and each once. A client
@@ -232,7 +232,7 @@ impl DeliveryTracker {
         let ids = questions.iter().map(|question| question.id().clone());
         let ids: Vec<InquiryId> = ids.collect();
         if !ids.is_empty() {
-            self.send(DeliveryUpdate::Failed(ids));
+            self.send(Report::Failed(ids));
         }
     }
 
@@ -277,7 +277,7 @@ impl DeliveryTracker {
         Some(guards.collect())
     }
 
-    fn send(&self, update: DeliveryUpdate) {
+    fn send(&self, update: Report) {
         // The worker ends with the connection. What is not reported is delivered again.
         if self.updates.send(update).is_err() {
             tracing::debug!("a delivery is not reported");

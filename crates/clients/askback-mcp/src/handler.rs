@@ -22,7 +22,7 @@ use crate::delivery::{DeliveryTracker, report_delivery};
 use crate::dialogs::elicitation::DialogModes;
 use crate::dialogs::push::Dialogs;
 use crate::http::exchange::HttpCaller;
-use crate::known_clients::{HoldWindow, KnownClient, TransportKind};
+use crate::known_clients::{KnownClient, TransportKind};
 use crate::session::asker::Asker;
 use crate::session::{CallSession, SessionScope, Sessions};
 use crate::{texts, tools};
@@ -59,15 +59,13 @@ impl McpServer {
         let program = Asker::client_name(info.as_ref());
         let client = KnownClient::named(&program);
         let token = context.meta.get_progress_token();
-        let hold_window = match options.hold {
-            Some(hold) => HoldWindow { limit: Some(hold) },
-            None => client.hold_window(self.transport, token.as_ref()),
-        };
+        let measured = || client.wait_limit(self.transport, token.as_ref());
+        let wait_limit = options.hold.map_or_else(measured, Some);
         let capabilities = context.client_capabilities();
         let capabilities = capabilities.as_ref();
+        let may_dialog = agent_token.is_none() && can_push_dialogs(context);
         let modes = DialogModes::of_client(capabilities, &program, options.elicitation);
-        let modes = modes.filter(|_| agent_token.is_none());
-        let modes = modes.filter(|_| can_push_dialogs(context));
+        let modes = modes.filter(|_| may_dialog);
         let peer = || context.peer.clone();
         Caller {
             dialogs: modes.map(|modes| Dialogs {
@@ -77,7 +75,7 @@ impl McpServer {
             asker,
             recipient,
             client,
-            hold_window,
+            wait_limit,
             progress: token.map(|token| (peer(), token)),
             waiting_for: Mutex::default(),
             recently_delivered: Vec::new(),

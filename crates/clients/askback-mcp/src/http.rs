@@ -96,8 +96,8 @@ pub struct McpHttpService {
 impl McpHttpService {
     /// `client` reaches the server that this endpoint is part of. `directory` keeps the sessions.
     pub fn new(client: Client, options: McpOptions, directory: &Path) -> McpHttpService {
-        let hold = options.hold.unwrap_or_default();
-        let idle = SESSION_IDLE.max(hold.saturating_mul(2));
+        let wait = options.hold.unwrap_or_default();
+        let idle = SESSION_IDLE.max(wait.saturating_mul(2));
         McpHttpService::with_handler(client.clone(), directory, idle, |service| {
             let sessions = Sessions::Http(service.sessions.clone());
             let executor = Arc::new(ToolExecutor::new(client, options, sessions));
@@ -242,15 +242,14 @@ impl McpHttpService {
         if let Err(reason) = check_parameters(parts) {
             return Err(Box::new(refusal(ErrorData::invalid_request(reason, None))));
         }
-        let session = parts.headers.get(SESSION_HEADER);
-        let session = session.and_then(|id| id.to_str().ok()).map(str::to_owned);
-        let token = HttpCaller::from_parts(parts, false).token;
+        let HttpCaller {
+            session_id, token, ..
+        } = HttpCaller::from_parts(parts, false);
         let token = token.as_ref().map(Text::as_str);
-        let own = session.filter(|id| self.sessions.is_of(id, token));
-        if own.is_none() {
+        let session = session_id.filter(|id| self.sessions.is_of(id, token));
+        if session.is_none() {
             replace_session_id(parts);
         }
-        let session = own;
         if let Some(id) = &session {
             self.sessions.make_room(Some(id)).await;
             self.check_last_event_id(parts, exchange, id)?;
@@ -343,9 +342,9 @@ where
 /// Since 2025-11-25, a stream begins with an event without data, so that the client knows an id to resume
 /// from. Older clients take it for a message: Gemini CLI would not connect.
 fn expects_empty_events(parts: &Parts, message: &Value) -> bool {
-    let version = parts.headers.get(VERSION_HEADER);
-    let version = version.and_then(|version| version.to_str().ok());
-    let version = version.or(message["params"]["protocolVersion"].as_str());
+    let header = parts.headers.get(VERSION_HEADER);
+    let named = header.and_then(|version| version.to_str().ok());
+    let version = named.or(message["params"]["protocolVersion"].as_str());
     version.is_some_and(|version| version >= EMPTY_EVENTS_SINCE)
 }
 

@@ -16,17 +16,12 @@ pub(crate) enum TransportKind {
     Http,
 }
 
-/// How long a call may wait for an answer before its client times out.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct HoldWindow {
-    /// `None` for a client that never times out.
-    pub(crate) limit: Option<Duration>,
-}
-
 /// A client program.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct KnownClient {
     name: &'static str,
+    /// The name that people know.
+    pub(crate) title: Option<&'static str>,
     limits: Limits,
     /// If they differ over HTTP.
     http_limits: Option<Limits>,
@@ -38,23 +33,17 @@ pub(crate) struct KnownClient {
     pub(crate) tool_prefix: &'static str,
 }
 
+/// How many seconds a call may wait for an answer before its client times out. `None` for a client that never does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Limits {
-    silent: Limit,
-    with_progress: Limit,
+    silent: Option<u64>,
+    with_progress: Option<u64>,
 }
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Limit {
-    Seconds(u64),
-    None,
-}
-
-use Limit::Seconds;
 
 const UNKNOWN: KnownClient = KnownClient {
     name: "",
-    limits: limits(Seconds(50), Seconds(50)),
+    title: None,
+    limits: limits(Some(50), Some(50)),
     http_limits: None,
     cancels_calls: true,
     tool_prefix: "",
@@ -63,62 +52,72 @@ const UNKNOWN: KnownClient = KnownClient {
 const CLIENTS: &[KnownClient] = &[
     KnownClient {
         name: "@cline/core",
+        title: Some("Cline"),
         cancels_calls: false,
         tool_prefix: "askback__",
         ..UNKNOWN
     },
     KnownClient {
         name: "claude-code",
-        limits: limits(Limit::None, Limit::None),
-        http_limits: Some(limits(Seconds(290), Limit::None)),
+        title: Some("Claude Code"),
+        limits: limits(None, None),
+        http_limits: Some(limits(Some(290), None)),
         tool_prefix: "mcp__askback__",
         ..UNKNOWN
     },
     KnownClient {
         name: "codex-mcp-client",
-        limits: limits(Seconds(290), Seconds(290)),
+        title: Some("Codex"),
+        limits: limits(Some(290), Some(290)),
         ..UNKNOWN
     },
     KnownClient {
         name: "continue-cli-client",
+        title: Some("Continue"),
         ..UNKNOWN
     },
     KnownClient {
         name: "copilot-cli",
-        limits: limits(Seconds(170), Limit::None),
+        title: Some("Copilot CLI"),
+        limits: limits(Some(170), None),
         ..UNKNOWN
     },
     KnownClient {
         name: "gemini-cli-mcp-client",
-        limits: limits(Seconds(590), Seconds(590)),
+        title: Some("Gemini CLI"),
+        limits: limits(Some(590), Some(590)),
         cancels_calls: false,
         ..UNKNOWN
     },
     KnownClient {
         name: "goose-cli",
-        limits: limits(Seconds(290), Seconds(290)),
+        title: Some("goose"),
+        limits: limits(Some(290), Some(290)),
         ..UNKNOWN
     },
     KnownClient {
         name: "kimi-code",
+        title: Some("Kimi Code"),
         tool_prefix: "mcp__askback__",
         ..UNKNOWN
     },
     KnownClient {
         name: "opencode",
-        limits: limits(Seconds(50), Limit::None),
+        title: Some("opencode"),
+        limits: limits(Some(50), None),
         tool_prefix: "askback_",
         ..UNKNOWN
     },
     KnownClient {
         name: "qwen-cli-mcp-client",
-        limits: limits(Seconds(290), Seconds(590)),
+        title: Some("Qwen Code"),
+        limits: limits(Some(290), Some(590)),
         tool_prefix: "mcp__askback__",
         ..UNKNOWN
     },
 ];
 
-const fn limits(silent: Limit, with_progress: Limit) -> Limits {
+const fn limits(silent: Option<u64>, with_progress: Option<u64>) -> Limits {
     Limits {
         silent,
         with_progress,
@@ -132,25 +131,21 @@ impl KnownClient {
         known.unwrap_or(&UNKNOWN)
     }
 
-    /// The window of a call. A client that sent a progress token gets progress notifications.
-    pub(crate) fn hold_window(
+    /// How long a call may wait. A client that sent a progress token gets progress notifications.
+    pub(crate) fn wait_limit(
         &self,
         transport: TransportKind,
         progress_token: Option<&ProgressToken>,
-    ) -> HoldWindow {
+    ) -> Option<Duration> {
         let limits = match (transport, self.http_limits) {
             (TransportKind::Http, Some(limits)) => limits,
             (TransportKind::Stdio | TransportKind::Http, _) => self.limits,
         };
-        let limit = match progress_token {
+        let seconds = match progress_token {
             Some(_) => limits.with_progress,
             None => limits.silent,
         };
-        let limit = match limit {
-            Seconds(seconds) => Some(Duration::from_secs(seconds)),
-            Limit::None => None,
-        };
-        HoldWindow { limit }
+        seconds.map(Duration::from_secs)
     }
 }
 

@@ -6,13 +6,13 @@ use super::*;
 
 fn seconds(client: &str, transport: TransportKind, token: bool) -> Option<u64> {
     let token = token.then_some(ProgressToken(NumberOrString::Number(1)));
-    let window = KnownClient::named(client).hold_window(transport, token.as_ref());
-    window.limit.map(|limit| limit.as_secs())
+    let limit = KnownClient::named(client).wait_limit(transport, token.as_ref());
+    limit.map(|limit| limit.as_secs())
 }
 
 /// For each client: without and with progress over stdio, then over HTTP.
 #[test]
-fn every_client_has_its_measured_window() {
+fn every_client_has_its_measured_limit() {
     let measured = [
         ("@cline/core", [Some(50), Some(50), Some(50), Some(50)]),
         ("claude-code", [None, None, Some(290), None]),

@@ -8,6 +8,7 @@
     reason = "fields are documented where their names do not say enough"
 )]
 
+mod ask_result;
 mod ask_user;
 mod ask_user_question;
 mod ask_user_question_claude;
@@ -15,7 +16,6 @@ mod choices;
 mod question;
 mod questions;
 mod recognise;
-mod reply;
 mod rules;
 mod unwrap_input;
 mod write_input;
@@ -24,9 +24,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 pub use crate::contract::{AgentHost, Flavor, ParseError, ParseProblem, ParseProblemCode, Repair};
+pub use ask_result::AskResult;
+pub(crate) use ask_result::undeliverable;
 pub use recognise::recognise;
-pub use reply::ToolReply;
-pub(crate) use reply::undeliverable;
 
 use crate::contract::{Contract, InputReader, LongLabels, Node};
 use crate::inquiry::Inquiry;
@@ -206,8 +206,8 @@ impl Dialect {
     }
 
     /// Writes the outcome of `inquiry` for the model that asked.
-    pub fn render(inquiry: &Inquiry, outcome: &Outcome) -> ToolReply {
-        reply::render(inquiry, outcome)
+    pub fn render(inquiry: &Inquiry, outcome: &Outcome) -> AskResult {
+        ask_result::render(inquiry, outcome)
     }
 }
 

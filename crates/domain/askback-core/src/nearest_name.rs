@@ -19,11 +19,10 @@ pub fn nearest_name<'n>(name: &str, known: &[&'n str]) -> Option<&'n str> {
     }
     let name = name.to_lowercase().replace('-', "_");
     let by_distance = known.iter().map(|known| (distance(&name, known), *known));
-    let nearest = by_distance.min();
-    let nearest = nearest.filter(|(distance, known)| *distance <= 2 || distance * 3 <= known.len());
+    let is_near = |(distance, known): &(usize, &str)| *distance <= 2 || distance * 3 <= known.len();
+    let nearest = by_distance.min().filter(is_near).map(|(_, known)| known);
     let is_part =
         |known: &&&str| name.len() >= 3 && (known.contains(&name) || name.contains(**known));
-    let nearest = nearest.map(|(_, known)| known);
     let is_synonym = |known: &&&str| {
         let mut pairs = SYNONYMS.iter().filter(|pair| pair.contains(&name.as_str()));
         **known != name && pairs.any(|pair| pair.contains(known))

@@ -1,6 +1,6 @@
 //! A language that was chosen, and everything that is said in it.
 
-use askback_core::input_parser::{DateOrder, ENGLISH, InputParser};
+use askback_core::input_parser::{ENGLISH, InputParser};
 use askback_core::number::{DecimalMark, Number};
 use jiff::civil::{Date, Weekday};
 
@@ -78,11 +78,6 @@ impl Locale {
     /// The mark before decimals.
     pub fn decimal_mark(self) -> DecimalMark {
         self.language.conventions.decimal
-    }
-
-    /// Which comes first in a numeric date that ends in the year.
-    pub fn date_order(self) -> DateOrder {
-        self.language.conventions.order
     }
 
     /// The day with which a week begins.

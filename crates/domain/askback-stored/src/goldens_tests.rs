@@ -404,9 +404,9 @@ fn every_event_has_its_golden() {
     let events = events();
     assert_eq!(events.len(), goldens.len());
     for event in &events {
-        let golden = &goldens[event.name()];
         let stored = to_json(&StoredEvent::from(event)).unwrap();
-        assert_eq!(parse(&stored), *golden, "{}", event.name());
+        let json = parse(&stored);
+        assert_eq!(json, goldens[json["type"].as_str().unwrap()]);
         let stored: StoredEvent<'_> = from_json(&stored).unwrap();
         let read = stored.restore(&conversation_id(), Some(row()), Some(&ended()));
         assert_eq!(read, Ok(Some(event.clone())));
@@ -608,9 +608,9 @@ fn an_inquiry_and_its_outcome_have_their_goldens() {
     let read: StoredInquiry = from_json(INQUIRY).unwrap();
     assert_eq!(Inquiry::try_from(read), Ok(inquiry()));
     let zoe = by(Some("Zoë"), Surface::Telegram);
-    let handed_on = inquiry().addressed_to(Some(text("zoe")));
-    let handed_on = handed_on.hand_on_to(text("ben"), zoe, Some(text("He knows it.")), at(10));
-    let handed_on = handed_on.without_questions();
+    let addressed = inquiry().addressed_to(Some(text("zoe")));
+    let with_ben = addressed.hand_on_to(text("ben"), zoe, Some(text("He knows it.")), at(10));
+    let handed_on = with_ben.without_questions();
     let asked = handed_on.as_asked();
     assert_eq!(asked.recipient(), Some(&text("zoe")));
     assert_eq!(asked.handed_on(), None);

@@ -152,19 +152,20 @@ impl TryFrom<StoredInquiry> for Inquiry {
     fn try_from(stored: StoredInquiry) -> Result<Inquiry, Unreadable> {
         let questions = stored.questions.into_iter().map(TryInto::try_into);
         let questions = questions.collect::<Result<_, _>>()?;
-        let inquiry = Inquiry::restore(stored.dialect.0, stored.source, questions)
+        let restored = Inquiry::restore(stored.dialect.0, stored.source, questions)
             .map_err(|broken| Unreadable::Inconsistent(broken.0))?;
-        let inquiry = inquiry.addressed_to(stored.recipient);
-        let inquiry = if stored.private {
+        let handed_on = stored.handed_on.map(HandedOn::try_from).transpose()?;
+        let metadata = stored.metadata.as_ref().and_then(Metadata::new);
+        let inquiry = restored
+            .addressed_to(stored.recipient)
+            .restore_handed_on(handed_on)
+            .labelled(stored.key.as_deref(), metadata, stored.traceparent)
+            .restore_assumption(stored.assumption);
+        Ok(if stored.private {
             inquiry.kept_private()
         } else {
             inquiry
-        };
-        let handed_on = stored.handed_on.map(HandedOn::try_from);
-        let inquiry = inquiry.restore_handed_on(handed_on.transpose()?);
-        let metadata = stored.metadata.as_ref().and_then(Metadata::new);
-        let inquiry = inquiry.labelled(stored.key.as_deref(), metadata, stored.traceparent);
-        Ok(inquiry.restore_assumption(stored.assumption))
+        })
     }
 }
 

@@ -19,19 +19,10 @@ use crate::question::{ChoiceResponse, DateKind, QuestionKind, QuestionResponse};
 /// better read on its own page.
 const FORM_CHARS_MAX: usize = 4_000;
 
-/// Where the descriptions of choices go.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ChoiceDescriptions {
-    /// Into the titles of the options. For MCP, whose clients drop descriptions of options.
-    InTitles,
-    /// Into the options. For ACP.
-    InOptions,
-}
-
 /// Ends the key of the field for own text.
 const OWN_TEXT: &str = "_custom";
 
-/// Words that the form adds to the agent's.
+/// Makes forms, with words that they add to the agent's, in the language of the person.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FormWords {
     /// The tag of the language in which they are, and in which what people type into the form is read.
@@ -84,16 +75,7 @@ impl ElicitationForm {
     }
 }
 
-/// Makes forms.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct FormMaker {
-    /// Where the descriptions of choices go.
-    pub choice_descriptions: ChoiceDescriptions,
-    /// In the language of the person.
-    pub words: FormWords,
-}
-
-impl FormMaker {
+impl FormWords {
     /// The form for these questions. `None` if a form cannot show them: a choice has a preview, a question is
     /// of a kind of a newer version, or there is too much text.
     pub fn form(&self, questions: &[QuestionResponse]) -> Option<ElicitationForm> {
@@ -106,7 +88,7 @@ impl FormMaker {
                 let has_skip = question.optional && questions.len() == 1;
                 let skip = has_skip.then(|| {
                     let key = format!("{}_skip", key(index));
-                    extra_field(key, &self.words.skip, FieldKind::Boolean)
+                    extra_field(key, &self.skip, FieldKind::Boolean)
                 });
                 let alone = Alone(questions.len() == 1);
                 self.fields(index, question, alone).into_iter().chain(skip)
@@ -148,7 +130,7 @@ impl FormMaker {
                 let mut fields = vec![field(key.clone(), kind, required)];
                 if *own {
                     let key = format!("{key}{OWN_TEXT}");
-                    fields.push(extra_field(key, &self.words.other, plain_text()));
+                    fields.push(extra_field(key, &self.other, plain_text()));
                 }
                 fields
             }
@@ -185,9 +167,9 @@ impl FormMaker {
             QuestionKind::DateRange(_) => {
                 let mut first = field(format!("{key}_first"), day(), required);
                 let title = self.title(question, alone);
-                first.title = Some(format!("{title}: {}", self.words.first_day));
+                first.title = Some(format!("{title}: {}", self.first_day));
                 let mut last = field(format!("{key}_last"), day(), required);
-                last.title = Some(format!("{title}: {}", self.words.last_day));
+                last.title = Some(format!("{title}: {}", self.last_day));
                 last.description = None;
                 vec![first, last]
             }
@@ -196,18 +178,14 @@ impl FormMaker {
     }
 
     fn options(&self, question: &QuestionResponse) -> Vec<FormOption> {
-        let options = self.option_values(question).into_iter();
-        let options = options.zip(question.choices()).map(|(value, choice)| {
-            let description = match self.choice_descriptions {
-                ChoiceDescriptions::InOptions => choice.description.clone(),
-                ChoiceDescriptions::InTitles => None,
-            };
-            FormOption {
+        let values = self.option_values(question).into_iter();
+        let options = values
+            .zip(question.choices())
+            .map(|(value, choice)| FormOption {
                 value,
                 title: Some(self.choice_title(choice)),
-                description,
-            }
-        });
+                description: None,
+            });
         options.collect()
     }
 
@@ -230,18 +208,17 @@ impl FormMaker {
         values.collect()
     }
 
+    /// With the description: MCP has none for options, and some clients drop what they do not know.
     fn choice_title(&self, choice: &ChoiceResponse) -> String {
         let label = &choice.label;
         let title = if choice.recommended && !label.ends_with(')') {
-            format!("{label} {}", self.words.recommended)
+            format!("{label} {}", self.recommended)
         } else {
             label.clone()
         };
-        match (&choice.description, self.choice_descriptions) {
-            (Some(description), ChoiceDescriptions::InTitles) => {
-                format!("{title}: {}", one_line(description))
-            }
-            (Some(_), ChoiceDescriptions::InOptions) | (None, _) => title,
+        match &choice.description {
+            Some(description) => format!("{title}: {}", one_line(description)),
+            None => title,
         }
     }
 
@@ -249,7 +226,7 @@ impl FormMaker {
     fn title(&self, question: &QuestionResponse, alone: Alone) -> String {
         match &question.header {
             Some(header) => header.clone(),
-            None if alone.0 => self.words.answer.clone(),
+            None if alone.0 => self.answer.clone(),
             None => one_line(&question.text),
         }
     }
@@ -258,7 +235,7 @@ impl FormMaker {
     fn message(&self, questions: &[QuestionResponse]) -> String {
         match questions {
             [only] => one_line(&only.text),
-            _ => self.words.several_questions.clone(),
+            _ => self.several_questions.clone(),
         }
     }
 
@@ -358,7 +335,7 @@ impl FormMaker {
     }
 
     fn shown<'a>(&'a self, kind: &'a ChoiceKind) -> ShownChoices<'a> {
-        ShownChoices::of(kind).marked(&self.words.recommended)
+        ShownChoices::of(kind).marked(&self.recommended)
     }
 }
 

@@ -11,11 +11,8 @@ use serde_json::{Value, json};
 use super::*;
 use crate::outcome::{AnswerResponse, GivenResponse, OutcomeResponse};
 
-fn maker() -> FormMaker {
-    FormMaker {
-        choice_descriptions: ChoiceDescriptions::InTitles,
-        words: FormWords::default(),
-    }
+fn maker() -> FormWords {
+    FormWords::default()
 }
 
 fn parse(dialect: Dialect, input: &Value) -> Inquiry {
@@ -152,20 +149,6 @@ fn several_questions_stand_with_their_fields_and_several_choices_are_a_list() {
         form.schema.to_json()["properties"]["question_1"]["type"],
         "array"
     );
-}
-
-#[test]
-fn descriptions_of_choices_can_stay_with_their_options() {
-    let maker = FormMaker {
-        choice_descriptions: ChoiceDescriptions::InOptions,
-        ..maker()
-    };
-    let input = json!({"questions": [databases(false)]});
-    let inquiry = parse(Dialect::AskUserQuestion, &input);
-    let schema = maker.form(&questions(&inquiry)).unwrap().schema.to_json();
-    let field = &schema["properties"]["question_0"];
-    assert_eq!(field["oneOf"][0]["title"], "PostgreSQL");
-    assert_eq!(field["oneOf"][0]["description"], "A server");
 }
 
 /// Dialogs show a line break as a wrong character, and a question that stands twice looks like two.

@@ -106,11 +106,11 @@ pub struct InquiryResponse {
     /// Whether only that person and administrators see it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub private: bool,
-    /// In the reply to asking somebody: whether they get a message about it. Otherwise it waits where they look for it, and
+    /// In the response to asking somebody: whether they get a message about it. Otherwise it waits where they look for it, and
     /// `warning` says so.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reachable: Option<bool>,
-    /// In the reply to asking: what the asker should know.
+    /// In the response to asking: what the asker should know.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub warning: Option<String>,
     /// Who handed it on to `recipient`. Missing if nobody did.

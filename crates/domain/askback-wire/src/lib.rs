@@ -2,7 +2,7 @@
 //!
 //! They are separate from the types of the core, because serialised types are a promise to every client.
 //! The generated `OpenAPI` document describes them. [`projection`] turns the events of a conversation into
-//! messages, [`elicitation_form`] turns questions into forms of MCP and ACP, and [`sse`] parses event streams.
+//! messages, [`elicitation_form`] turns questions into forms of MCP, and [`sse`] parses event streams.
 //!
 //! Parsing is lenient: fields, states, statuses and events of newer versions never cause an error, and an
 //! unknown status never counts as an outcome.

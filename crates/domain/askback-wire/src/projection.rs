@@ -29,10 +29,25 @@ pub struct EventPosition {
     pub at: Timestamp,
 }
 
-/// All messages of the events, oldest first. Each event comes with its sequence number and time.
-pub fn messages<'a>(
-    events: impl IntoIterator<Item = (u64, Timestamp, &'a Event)>,
-) -> Vec<MessageResponse> {
+/// An event of the log.
+#[derive(Debug, Clone, Copy)]
+pub struct LoggedEvent<'a> {
+    /// Where it is.
+    pub position: EventPosition,
+    /// What happened.
+    pub event: &'a Event,
+}
+
+impl<'a> LoggedEvent<'a> {
+    /// An event with its sequence number, decided at this time.
+    pub fn new(sequence: u64, at: Timestamp, event: &'a Event) -> LoggedEvent<'a> {
+        let position = EventPosition { sequence, at };
+        LoggedEvent { position, event }
+    }
+}
+
+/// All messages of the events, oldest first.
+pub fn messages<'a>(events: impl IntoIterator<Item = LoggedEvent<'a>>) -> Vec<MessageResponse> {
     project_all(events)
         .into_iter()
         .map(|(message, _)| message)
@@ -54,13 +69,13 @@ pub struct MessagePage {
 /// rounds, so it may have a few messages more than `limit`. Returns `None` if the window contains no
 /// such start: load a larger window.
 pub fn page<'a>(
-    events: impl IntoIterator<Item = (u64, Timestamp, &'a Event)>,
+    events: impl IntoIterator<Item = LoggedEvent<'a>>,
     limit: usize,
 ) -> Option<MessagePage> {
     let mut events = events.into_iter().peekable();
     let from_start = events
         .peek()
-        .is_none_or(|(_, _, event)| matches!(event, Event::Started { .. }));
+        .is_none_or(|logged| matches!(logged.event, Event::Started { .. }));
     let all = project_all(events);
     let wanted = all.len().saturating_sub(limit.max(1));
     let clean = |(_, boundary): &(MessageResponse, Boundary)| *boundary == Boundary::Clean;
@@ -91,13 +106,12 @@ enum Boundary {
 }
 
 fn project_all<'a>(
-    events: impl IntoIterator<Item = (u64, Timestamp, &'a Event)>,
+    events: impl IntoIterator<Item = LoggedEvent<'a>>,
 ) -> Vec<(MessageResponse, Boundary)> {
     let mut projection = Projection::default();
     let mut all: Vec<(MessageResponse, Boundary)> = Vec::new();
     let mut index: BTreeMap<MessageId, usize> = BTreeMap::new();
-    for (sequence, at, event) in events {
-        let position = EventPosition { sequence, at };
+    for LoggedEvent { position, event } in events {
         let boundary = projection.boundary(event);
         for message in projection.apply(position, event) {
             if let Some(known) = index.get(&message.id).and_then(|at| all.get_mut(*at)) {

@@ -12,7 +12,7 @@ use askback_core::text::{Lines, Text};
 use jiff::Timestamp;
 use serde_json::{Value, json};
 
-use super::{EventPosition, Projection, messages, page};
+use super::{LoggedEvent, Projection, messages, page};
 use crate::block::{BlockResponse, BlockStatus, BlockType, QuestionResolution};
 use crate::message::{MessageResponse, Role};
 
@@ -114,8 +114,9 @@ impl ConversationFixture {
         })
     }
 
-    fn numbered(&self) -> impl Iterator<Item = (u64, Timestamp, &Event)> {
-        (1..).zip(&self.events).map(|(n, event)| (n, at(n), event))
+    fn numbered(&self) -> impl Iterator<Item = LoggedEvent<'_>> {
+        let events = (1..).zip(&self.events);
+        events.map(|(n, event)| LoggedEvent::new(n, at(n), event))
     }
 
     fn messages(&self) -> Vec<MessageResponse> {
@@ -431,8 +432,8 @@ fn tool_call_goes_from_pending_over_loading_to_done() {
         .runs("\u{1b}[31mdone\u{202e}");
     let mut projection = Projection::default();
     let mut seen = Vec::new();
-    for (sequence, at, event) in fixture.numbered() {
-        for message in projection.apply(EventPosition { sequence, at }, event) {
+    for LoggedEvent { position, event } in fixture.numbered() {
+        for message in projection.apply(position, event) {
             let blocks = message.blocks.into_iter().filter_map(|block| block.status);
             seen.extend(blocks.map(|status| status.to_string()));
         }

@@ -7,6 +7,7 @@ use askback_core::conversation::command::{Command, Target};
 use askback_core::id::{ConversationId, InquiryId};
 use askback_store::{AskerFilter, InquiryFilter, RequestKey, StoreError};
 use askback_store_testing::VERSION_1;
+use askback_testkit::variant_name;
 use jiff::Timestamp;
 use serde_json::{Value, json};
 
@@ -173,7 +174,7 @@ async fn the_feed_is_replayed() {
             states += usize::from(record.state.is_some());
             let (deleted, first_left, last_left) = database.deleted;
             if record.conversation.as_str() == deleted {
-                let names = record.events.iter().map(|(_, event)| event.name());
+                let names = record.events.iter().map(|(_, event)| variant_name(event));
                 assert_eq!(names.collect::<Vec<_>>(), ["inquiry_resolved", "closed"]);
                 assert_eq!((record.first, record.last), (first_left, last_left));
             }

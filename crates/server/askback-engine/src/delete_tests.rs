@@ -7,6 +7,7 @@ use askback_core::conversation::rejection::Rejection;
 use askback_core::dialect::{Dialect, ParseOptions};
 use askback_core::id::{ConversationId, InquiryId};
 use askback_store::InquiryFilter;
+use askback_testkit::variant_name;
 use serde_json::{Value, json};
 
 use super::ROWS_PER_TRANSACTION;
@@ -91,7 +92,7 @@ async fn a_deletion_is_replayed_without_content() {
     let record = with_timeout("it is replayed", listener.next()).await;
     let record = record.unwrap();
     assert_eq!((&record.conversation, record.last), (&id, newest));
-    let names = record.events.iter().map(|(_, event)| event.name());
+    let names = record.events.iter().map(|(_, event)| variant_name(event));
     assert_eq!(names.collect::<Vec<_>>(), ["inquiry_resolved", "closed"]);
     let view = record.inquiry(&inquiry).expect("its tombstone is there");
     assert!(view.inquiry.questions().is_empty());
@@ -179,7 +180,7 @@ async fn sub_agents_leave_closing_records() {
     while listener.last() < newest {
         let record = with_timeout("it is replayed", listener.next()).await;
         let record = record.unwrap();
-        let names = record.events.iter().map(|(_, event)| event.name());
+        let names = record.events.iter().map(|(_, event)| variant_name(event));
         assert_eq!(
             names.collect::<Vec<_>>(),
             ["closed"],
@@ -214,7 +215,7 @@ async fn a_deleted_conversation_rejects_everything() {
     for command in commands {
         let refused = engine.submit(&id, command.clone(), http_actor()).await;
         let is_closed = matches!(refused, Err(SubmitError::Rejected(Rejection::Closed)));
-        assert!(is_closed, "{}: {refused:?}", command.name());
+        assert!(is_closed, "{command:?}: {refused:?}");
     }
     let late = Command::Decline {
         target: inquiry.into(),

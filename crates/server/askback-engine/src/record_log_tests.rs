@@ -7,6 +7,7 @@ use askback_core::conversation::event::Event;
 use askback_core::id::ConversationId;
 use askback_core::inquiry::Inquiry;
 use askback_store::PAGE_BYTES_MAX;
+use askback_testkit::variant_name;
 use serde_json::{Value, json};
 
 use super::RecordLog;
@@ -188,7 +189,7 @@ async fn a_page_may_end_inside_a_record() {
     let log = RecordLog::new(Arc::clone(engine.store()));
     let page = log.page_before(id, Some(first + 1), 9).await.unwrap();
     let names = page.records[0].events.iter();
-    let names: Vec<_> = names.map(|(_, event)| event.name()).collect();
+    let names: Vec<_> = names.map(|(_, event)| variant_name(event)).collect();
     assert_eq!(names, ["started"]);
     assert_eq!(page.before, Some(first));
     let none = log.page_before(id, page.before, 9).await.unwrap();

@@ -3,6 +3,7 @@
 
 use askback_core::conversation::command::Command;
 use askback_core::id::ConversationId;
+use askback_testkit::variant_name;
 use jiff::{SignedDuration, Timestamp};
 use serde_json::Value;
 
@@ -35,7 +36,7 @@ fn later(engine: &Engine) -> Timestamp {
 
 fn closes(record: &Record, id: &ConversationId) {
     assert_eq!(record.conversation, *id);
-    let names = record.events.iter().map(|(_, event)| event.name());
+    let names = record.events.iter().map(|(_, event)| variant_name(event));
     assert_eq!(names.collect::<Vec<_>>(), ["closed"]);
     let state = record
         .state

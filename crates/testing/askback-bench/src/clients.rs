@@ -104,12 +104,13 @@ impl Clients {
         asker: Asker,
         count: usize,
     ) -> anyhow::Result<Clients> {
-        Clients::open_across((server, None), asker, count).await
+        Clients::open_across(server, None, asker, count).await
     }
 
     /// The same with questions that are answered on another node.
     pub(crate) async fn open_across(
-        (server, other): (&Server, Option<&Server>),
+        server: &Server,
+        other: Option<&Server>,
         asker: Asker,
         count: usize,
     ) -> anyhow::Result<Clients> {

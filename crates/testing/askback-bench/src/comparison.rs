@@ -43,7 +43,7 @@ pub(crate) async fn measure(
         let data = empty_directory(root, &name("askback"), askers)?;
         let askback = Server::askback(binary, &data, &script())?;
         let [baseline, askback] =
-            run_alternating([&baseline, &askback], (asker, askers), cycles).await?;
+            run_alternating([&baseline, &askback], asker, askers, cycles).await?;
         let measured = Comparison {
             askers,
             askback,
@@ -109,7 +109,8 @@ impl Comparison {
 /// Runs cycles on both servers in alternating rounds, so that other load affects both.
 pub(crate) async fn run_alternating(
     servers: [&Server; 2],
-    (asker, askers): (Asker, usize),
+    asker: Asker,
+    askers: usize,
     cycles: usize,
 ) -> anyhow::Result<[CycleStats; 2]> {
     let slice = (cycles / ROUNDS).max(1);

@@ -150,7 +150,7 @@ fn timed_start(binary: &Path, data: &Path, further: &[&str]) -> anyhow::Result<(
 async fn cycles(store: &str, servers: [&Server; 2], scale: &Scale) -> anyhow::Result<Vec<Row>> {
     let mut rows = Vec::new();
     for asker in [Asker::BuiltIn, Asker::External] {
-        let [empty, grown] = run_alternating(servers, (asker, 1), scale.cycles_alone).await?;
+        let [empty, grown] = run_alternating(servers, asker, 1, scale.cycles_alone).await?;
         let times = grown.p50.as_secs_f64() / empty.p50.as_secs_f64();
         let what = format!("{store}: {} cycle p50, of an empty store", asker.name());
         let from = format!("{} / {} ms", ms(grown.p50), ms(empty.p50));

@@ -58,7 +58,7 @@ pub(crate) async fn measure(
     let idle = idle_share(&many_server).await?;
     let cycles = scale.cycles_alone.min(500);
     let servers = [&few_server, &many_server];
-    let [few_cycle, many_cycle] = run_alternating(servers, (asker, 1), cycles).await?;
+    let [few_cycle, many_cycle] = run_alternating(servers, asker, 1, cycles).await?;
     let cycle = many_cycle.p50.as_secs_f64() / few_cycle.p50.as_secs_f64();
     let cycles = format!("{} / {} ms", ms(many_cycle.p50), ms(few_cycle.p50));
     let mut rows = rows(path, &few, &many, scale);
@@ -149,7 +149,7 @@ async fn measure_count(
     Server::askback(binary, data, &script())?.kill()?;
     let start = Instant::now();
     let server = Server::askback(binary, data, &script())?;
-    let measured = measure_restarted(&server, (disk, start)).await;
+    let measured = measure_restarted(&server, disk, start).await;
     let measured = measured.map_err(|error| server.explain(error))?;
     Ok((server, measured))
 }
@@ -157,7 +157,8 @@ async fn measure_count(
 /// Measures a server that was started at `start`, and whose files have this size.
 async fn measure_restarted(
     server: &Server,
-    (disk, start): (u64, Instant),
+    disk: u64,
+    start: Instant,
 ) -> anyhow::Result<PendingCosts> {
     let id = first_page(server).await?.0.context("nothing is pending")?;
     let mut connection = Connection::open(&server.address).await?;

@@ -101,8 +101,8 @@ impl Nodes<'_> {
 
     /// One asker: asked on the first node, answered on the second, the outcome seen on the first.
     async fn latency(&self, sql: &Path, pending: usize, scale: &Scale) -> anyhow::Result<Row> {
-        let both = (&self.first, Some(&self.second));
-        let mut across = Clients::open_across(both, Asker::External, 1).await?;
+        let (first, second) = (&self.first, Some(&self.second));
+        let mut across = Clients::open_across(first, second, Asker::External, 1).await?;
         let mut alone = Clients::open(&self.first, Asker::External, 1).await?;
         let cycles = scale.cycles_alone / ROUNDS;
         let (mut inserts, mut crossing, mut staying) =
@@ -140,10 +140,10 @@ impl Nodes<'_> {
             let alone = alone.run(&self.first, cycles).await?.stats()?;
             let half = askers / 2;
             let mut first =
-                Clients::open_across((&self.first, Some(&self.second)), Asker::External, half)
+                Clients::open_across(&self.first, Some(&self.second), Asker::External, half)
                     .await?;
             let mut second =
-                Clients::open_across((&self.second, Some(&self.first)), Asker::External, half)
+                Clients::open_across(&self.second, Some(&self.first), Asker::External, half)
                     .await?;
             let (first, second) = tokio::join!(
                 first.run(&self.first, cycles),
@@ -197,9 +197,9 @@ impl Nodes<'_> {
             "pgbench: {}",
             String::from_utf8_lossy(&run.stderr)
         );
-        let rate = said.lines().find_map(|line| line.strip_prefix("tps = "));
-        let rate = rate.and_then(|rate| rate.split(' ').next());
-        let rate = rate.context("pgbench says no rate")?.parse()?;
+        let line = said.lines().find_map(|line| line.strip_prefix("tps = "));
+        let number = line.and_then(|line| line.split(' ').next());
+        let rate = number.context("pgbench says no rate")?.parse()?;
         let mut times = Vec::new();
         for file in fs::read_dir(&directory)? {
             for line in fs::read_to_string(file?.path())?.lines() {

@@ -34,8 +34,8 @@ impl FakeMessage {
     /// The message as a phone shows it, under this title.
     pub fn picture(&self, title: &str) -> String {
         let mut count = 0;
-        let rows = self.body["reply_markup"]["inline_keyboard"].as_array();
-        let rows = rows.into_iter().flatten().map(|row| {
+        let keyboard = self.body["reply_markup"]["inline_keyboard"].as_array();
+        let shown = keyboard.into_iter().flatten().map(|row| {
             let buttons = row.as_array().into_iter().flatten();
             let buttons = buttons.map(|shown| {
                 let label = shown["text"].as_str().unwrap_or_default();
@@ -43,7 +43,7 @@ impl FakeMessage {
             });
             buttons.collect()
         });
-        let mut rows: Vec<Vec<String>> = rows.collect();
+        let mut rows: Vec<Vec<String>> = shown.collect();
         if self.body["reply_markup"]["force_reply"] == true {
             rows.push(vec!["(reply to this message)".to_owned()]);
         }
@@ -86,8 +86,8 @@ fn slack_element(element: &Value, label: Option<&str>) -> Option<String> {
         "plain_text" | "mrkdwn" => element["text"].as_str()?.to_owned(),
         _ => {
             let options = element["options"].as_array().into_iter().flatten();
-            let options = options.filter_map(|option| option["text"]["text"].as_str());
-            let options: Vec<&str> = options.collect();
+            let texts = options.filter_map(|option| option["text"]["text"].as_str());
+            let options: Vec<&str> = texts.collect();
             let name = label.unwrap_or(kind);
             format!("{name}: {}", options.join(" | "))
                 .trim_end()
@@ -100,11 +100,11 @@ fn slack_element(element: &Value, label: Option<&str>) -> Option<String> {
 pub fn ntfy_picture(published: &Value) -> String {
     let mut count = 0;
     let actions = published["actions"].as_array().into_iter().flatten();
-    let actions = actions.map(|action| {
+    let buttons = actions.map(|action| {
         let label = action["label"].as_str().unwrap_or_default();
         button(label, action["action"] == "http", &mut count)
     });
-    let actions: Vec<String> = actions.collect();
+    let actions: Vec<String> = buttons.collect();
     let rows: Vec<Vec<String>> = if actions.is_empty() {
         Vec::new()
     } else {

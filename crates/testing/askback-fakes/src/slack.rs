@@ -34,6 +34,13 @@ pub struct SlackMessage {
 }
 
 impl SlackMessage {
+    fn place(&self) -> SlackPlace<'_> {
+        SlackPlace {
+            conversation: &self.conversation,
+            ts: &self.ts,
+        }
+    }
+
     /// The text of a notification.
     pub fn text(&self) -> &str {
         self.body["text"].as_str().unwrap_or_default()
@@ -130,12 +137,16 @@ impl FakeSlack {
 
     /// Somebody presses a button of the first message to the member `U1`.
     pub fn press(&self, envelope: &str, user: &str, data: &str, values: &Value) {
-        self.send(press_frame(("D1", "1.1"), envelope, user, (data, values)));
+        let first = SlackPlace {
+            conversation: "D1",
+            ts: "1.1",
+        };
+        self.send(press_frame(first, envelope, user, data, values));
     }
 
     /// Somebody presses a button of a message.
     pub fn press_message(&self, envelope: &str, user: &str, message: &SlackMessage, data: &str) {
-        self.press_filled_in(envelope, user, message, (data, &json!({})));
+        self.press_filled_in(envelope, user, message, data, &json!({}));
     }
 
     /// Somebody presses a button of a message with fields, which have these values.
@@ -144,10 +155,10 @@ impl FakeSlack {
         envelope: &str,
         user: &str,
         message: &SlackMessage,
-        pressed: (&str, &Value),
+        data: &str,
+        values: &Value,
     ) {
-        let place = (message.conversation.as_str(), message.ts.as_str());
-        self.send(press_frame(place, envelope, user, pressed));
+        self.send(press_frame(message.place(), envelope, user, data, values));
     }
 
     /// Somebody presses a button of a message, and the socket is closed before that is acknowledged.
@@ -212,16 +223,24 @@ impl FakeSlack {
 }
 
 fn press_of(message: &SlackMessage, envelope: &str, user: &str, data: &str) -> Value {
-    let place = (message.conversation.as_str(), message.ts.as_str());
-    press_frame(place, envelope, user, (data, &json!({})))
+    press_frame(message.place(), envelope, user, data, &json!({}))
+}
+
+/// Where a message is.
+#[derive(Clone, Copy)]
+struct SlackPlace<'a> {
+    conversation: &'a str,
+    ts: &'a str,
 }
 
 fn press_frame(
-    (conversation, ts): (&str, &str),
+    place: SlackPlace<'_>,
     envelope: &str,
     user: &str,
-    (data, values): (&str, &Value),
+    data: &str,
+    values: &Value,
 ) -> Value {
+    let SlackPlace { conversation, ts } = place;
     json!({
         "type": "interactive", "envelope_id": envelope, "accepts_response_payload": true,
         "payload": {

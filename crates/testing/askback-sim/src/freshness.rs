@@ -54,7 +54,8 @@ fn check(world: &World, since: Duration) {
         let (Some(last), Some(_)) = (state.last, state.reads_since.filter(|it| *it < since)) else {
             continue;
         };
-        let missed = feed_reader::missed(&checker.log, &tables, state, (last, tables.newest() + 1));
+        let missed =
+            feed_reader::missed(&checker.log, &tables, state, last + 1..tables.newest() + 1);
         let mut late = missed.iter().filter(|it| {
             let record = checker.log.get(it);
             record.is_some_and(|record| record.committed_at < since)

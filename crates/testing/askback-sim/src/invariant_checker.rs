@@ -133,7 +133,7 @@ impl InvariantChecker {
             self.log.insert(self.newest, committed);
         }
         for change in &commit.inquiries {
-            self.note_inquiry(tables, id, change, (commit.at, elapsed))?;
+            self.note_inquiry(tables, id, change, commit.at, elapsed)?;
         }
         let inquiry = commit.inquiries.first().map(InquiryChange::id);
         for key in &commit.keys {
@@ -150,7 +150,8 @@ impl InvariantChecker {
         tables: &Tables,
         conversation: &ConversationId,
         change: &InquiryChange,
-        (at, committed_at): (Timestamp, Duration),
+        at: Timestamp,
+        committed_at: Duration,
     ) -> Checked {
         match change {
             InquiryChange::Ask { inquiry: new, .. } => {

@@ -185,7 +185,11 @@ async fn come_to_an_end(world: &Arc<World>) {
     let until = world.elapsed() + CALM_MAX;
     loop {
         for (conversation, inquiry) in unanswered(world) {
-            respondent::end(world, (&conversation, &inquiry), "declined").await;
+            let about = respondent::About {
+                conversation: &conversation,
+                inquiry: &inquiry,
+            };
+            respondent::end(world, about, "declined").await;
         }
         tokio::time::sleep(STEP).await;
         let left = left_to_do(&world.database.tables());
@@ -257,8 +261,8 @@ fn check_listeners(world: &World) {
     let mut found = Vec::new();
     for (reader, state) in &checker.readers {
         let after = state.last.unwrap_or(0);
-        let range = (after, tables.newest() + 1);
-        let missed = feed_reader::missed(&checker.log, &tables, state, range);
+        let between = after + 1..tables.newest() + 1;
+        let missed = feed_reader::missed(&checker.log, &tables, state, between);
         if state.last.is_some() && !missed.is_empty() {
             found.push(format!("reader {reader} is at {after}, missed {missed:?}"));
         }

@@ -1,8 +1,8 @@
 //! The rules that hold for every input, whatever it is.
 
+mod ask_result;
 mod inquiry;
 mod refusal;
-mod reply;
 
 use std::any::Any;
 
@@ -44,7 +44,7 @@ pub(crate) fn ensure(holds: bool, rule: impl FnOnce() -> String) -> Result<(), B
     }
 }
 
-/// Takes `input` all the way: read it, read it again as text, end the inquiry, write the reply.
+/// Takes `input` all the way: read it, read it again as text, end the inquiry, write the result.
 pub(crate) fn run_through_core(
     rng: &mut Rng,
     dialect: Dialect,
@@ -112,7 +112,7 @@ fn end(rng: &mut Rng, inquiry: &Inquiry, counts: &mut CaseCounts) -> Result<(), 
     match Outcome::from_json(inquiry, &json) {
         Ok(outcome) => {
             stored_unchanged(&outcome, stored::outcome(&outcome))?;
-            reply::check(inquiry, &outcome)?;
+            ask_result::check(inquiry, &outcome)?;
             counts.answered += u64::from(matches!(outcome, Outcome::Answered { .. }));
             counts.rendered += 1;
         }
@@ -121,7 +121,7 @@ fn end(rng: &mut Rng, inquiry: &Inquiry, counts: &mut CaseCounts) -> Result<(), 
             counts.misfits += 1;
         }
     }
-    reply::check(inquiry, &Outcome::Declined)?;
+    ask_result::check(inquiry, &Outcome::Declined)?;
     counts.rendered += 1;
     Ok(())
 }

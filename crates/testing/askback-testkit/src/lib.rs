@@ -19,6 +19,7 @@ pub mod rng;
 pub mod stored;
 pub mod text;
 pub mod typed_answers;
+pub mod variant_name;
 
 pub use case::{Case, CaseCounts, FailedCase};
 pub use draft_vectors::draft_vector;
@@ -27,3 +28,4 @@ pub use input::{near_contract, raw_text, tool_input};
 pub use outcome::outcome;
 pub use rng::Rng;
 pub use typed_answers::{TypedAnswer, typed_answers};
+pub use variant_name::variant_name;

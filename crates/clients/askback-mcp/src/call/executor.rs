@@ -1,6 +1,7 @@
 //! Executes tool calls: asks or finds a question, waits for its outcome, and returns its state.
 
 use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 
 use askback_client::{Client, ClientError};
 use askback_core::dialect::Dialect;
@@ -22,7 +23,7 @@ use crate::delivery::in_flight::{InFlightGuard, InFlightQuestions};
 use crate::delivery::unread_answers::{WaitingCalls, drop_repeated};
 use crate::dialogs::elicitation::DialogMemory;
 use crate::dialogs::push::Dialogs;
-use crate::known_clients::{HoldWindow, KnownClient};
+use crate::known_clients::KnownClient;
 use crate::options::McpOptions;
 use crate::session::asker::Asker;
 use crate::session::attachment::Attachments;
@@ -55,7 +56,8 @@ pub(crate) struct Caller {
     /// The alias of the person or group whom it asks.
     pub(crate) recipient: Option<String>,
     pub(crate) client: &'static KnownClient,
-    pub(crate) hold_window: HoldWindow,
+    /// `None` waits without an end.
+    pub(crate) wait_limit: Option<Duration>,
     pub(crate) progress: Option<(Peer<RoleServer>, ProgressToken)>,
     /// The question that the call waits for.
     pub(crate) waiting_for: Mutex<Option<InquiryResponse>>,
@@ -74,7 +76,7 @@ pub(crate) struct CallOutput {
 }
 
 fn pending(inquiry: &InquiryResponse, count: u32, caller: &Caller) -> ToolResult {
-    ToolResult::pending(inquiry, (count, caller.asker.scope))
+    ToolResult::pending(inquiry, count, caller.asker.scope)
 }
 
 impl CallOutput {
@@ -208,9 +210,9 @@ impl ToolExecutor {
         let background = arguments.remove(BACKGROUND);
         let background =
             background.is_some_and(|value| value == json!(true) || value == json!("true"));
-        let assumption = arguments.remove(ASSUMPTION);
-        let assumption = assumption.as_ref().and_then(Value::as_str).map(str::trim);
-        let assumption = assumption.filter(|text| background && !text.is_empty());
+        let given = arguments.remove(ASSUMPTION);
+        let text = given.as_ref().and_then(Value::as_str).map(str::trim);
+        let assumption = text.filter(|text| background && !text.is_empty());
         if background && assumption.is_none() {
             let error = ToolResult::error("invalid_input", ASSUMPTION_MISSING);
             return Ok(CallOutput::without_outcome(error));
@@ -361,7 +363,7 @@ impl ToolExecutor {
         retry_while_unreachable(|| client.inquiry(id)).await
     }
 
-    /// Waits until the question has an outcome or the hold window ends.
+    /// Waits until the question has an outcome or the wait limit is reached.
     async fn wait_for_outcome(
         &self,
         inquiry: InquiryResponse,

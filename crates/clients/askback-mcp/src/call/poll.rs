@@ -43,7 +43,7 @@ impl PendingCounts {
     }
 }
 
-/// Polls until the question has an outcome or the hold window ends.
+/// Polls until the question has an outcome or the wait limit is reached.
 pub(crate) async fn poll_until_resolved(
     client: &Client,
     mut inquiry: InquiryResponse,
@@ -55,8 +55,7 @@ pub(crate) async fn poll_until_resolved(
     while !inquiry.status.is_resolved() {
         let waited = started.elapsed();
         let left = caller
-            .hold_window
-            .limit
+            .wait_limit
             .map_or(POLL_INTERVAL, |limit| limit.saturating_sub(waited));
         if left.is_zero() {
             break;

@@ -50,7 +50,8 @@ impl ToolResult {
     /// A question without an outcome. `pending_count` is the number of pending results in a row.
     pub(crate) fn pending(
         inquiry: &InquiryResponse,
-        (pending_count, scope): (u32, SessionScope),
+        pending_count: u32,
+        scope: SessionScope,
     ) -> ToolResult {
         let hint = match scope {
             _ if pending_count < PENDING_RESULTS_MAX => KEEP_WAITING,

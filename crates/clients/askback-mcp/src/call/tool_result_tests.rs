@@ -108,7 +108,7 @@ fn pending_result_says_what_to_do_in_text_and_in_fields() {
         (1, "wait_for_answer"),
         (PENDING_RESULTS_MAX, "end your turn"),
     ] {
-        let result = ToolResult::pending(&pending, (pending_count, SessionScope::Agent));
+        let result = ToolResult::pending(&pending, pending_count, SessionScope::Agent);
         assert!(!result.is_error);
         assert_eq!(
             result.texts,

@@ -13,7 +13,7 @@ use askback_core::id::InquiryId;
 use askback_core::inquiry::Inquiry;
 use askback_core::outcome::{Actor, Surface};
 use askback_core::text::{Lines, Text};
-use askback_wire::elicitation_form::{ChoiceDescriptions, FormMaker};
+use askback_wire::elicitation_form::ElicitationForm;
 use askback_wire::inquiry::InquiryResponse;
 use askback_wire::link::NewLinkParams;
 use askback_wire::outcome::{OutcomeResponse, to_answers};
@@ -204,23 +204,12 @@ impl ToolExecutor {
         Some(ElicitRequest::new(params))
     }
 
-    fn form(
-        &self,
-        inquiry: &InquiryResponse,
-        modes: DialogModes,
-    ) -> Option<askback_wire::elicitation_form::ElicitationForm> {
-        let mut form = self.form_maker().form(&inquiry.questions)?;
+    fn form(&self, inquiry: &InquiryResponse, modes: DialogModes) -> Option<ElicitationForm> {
+        let mut form = self.options.form_words.form(&inquiry.questions)?;
         if !modes.sends_empty_text {
             form.leave_out_own_text();
         }
         modes.form.then_some(form)
-    }
-
-    fn form_maker(&self) -> FormMaker {
-        FormMaker {
-            choice_descriptions: ChoiceDescriptions::InTitles,
-            words: self.options.form_words.clone(),
-        }
     }
 
     /// Does what the person did in a dialog.
@@ -295,7 +284,9 @@ impl ToolExecutor {
 
     fn content_answers(&self, inquiry: &InquiryResponse, reply: &ElicitResult) -> Value {
         let content = reply.content.clone().unwrap_or_default();
-        self.form_maker().answers(&inquiry.questions, &content)
+        self.options
+            .form_words
+            .answers(&inquiry.questions, &content)
     }
 
     /// Remembers what the person did in a dialog that was still open when the question was answered elsewhere, so that

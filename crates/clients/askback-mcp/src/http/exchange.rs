@@ -222,9 +222,8 @@ impl HttpCaller {
 
     /// `stateless` says whether the request is of the stateless era.
     pub(crate) fn from_parts(parts: &Parts, stateless: bool) -> HttpCaller {
-        let session_id = parts.headers.get(SESSION_HEADER);
-        let session_id = session_id.and_then(|id| id.to_str().ok());
-        let session_id = session_id.filter(|_| !stateless).map(str::to_owned);
+        let header = |name| parts.headers.get(name)?.to_str().ok().map(str::to_owned);
+        let session_id = header(SESSION_HEADER).filter(|_| !stateless);
         let project = project(parts);
         let session = match (&session_id, parameter(parts, "session")) {
             (Some(id), _) => CallSession::agent(&HttpSessions::name(id)),
@@ -232,8 +231,7 @@ impl HttpCaller {
             (None, None) => CallSession::stateless(project.as_deref()),
         };
         let token = parts.headers.get(AGENT_HEADER);
-        let recipient = parts.headers.get(RECIPIENT_HEADER);
-        let recipient = recipient.and_then(|alias| alias.to_str().ok().map(str::to_owned));
+        let recipient = header(RECIPIENT_HEADER);
         let recipient = recipient.or_else(|| parameter(parts, "recipient").map(String::from));
         HttpCaller {
             session,
@@ -248,9 +246,8 @@ impl HttpCaller {
     /// The key of a response for the delivery tracker. Request ids are unique only within a session.
     pub(crate) fn delivery_key(&self, request: &RequestId) -> RequestId {
         let exchange = self.exchange.as_ref().filter(|_| self.session_id.is_none());
-        let exchange = exchange.map(|exchange| exchange.id.simple().to_string());
-        let exchange = exchange.unwrap_or_default();
-        delivery_key(&self.delivery_prefix(), &exchange, request)
+        let id = exchange.map(|exchange| exchange.id.simple().to_string());
+        delivery_key(&self.delivery_prefix(), &id.unwrap_or_default(), request)
     }
 
     /// What the keys of all responses to this session begin with.

@@ -8,6 +8,7 @@ use askback_wire::inquiry::InquiryResponse;
 use askback_wire::limits;
 use rmcp::model::Implementation;
 
+use crate::known_clients::KnownClient;
 use crate::session::{CallSession, SessionScope, is_stateless};
 
 /// The agent that makes a call.
@@ -21,20 +22,6 @@ pub(crate) struct Asker {
     pub(crate) session: String,
     pub(crate) scope: SessionScope,
 }
-
-/// The names that people know, by the programs' own names.
-const TITLES: &[(&str, &str)] = &[
-    ("@cline/core", "Cline"),
-    ("claude-code", "Claude Code"),
-    ("codex-mcp-client", "Codex"),
-    ("continue-cli-client", "Continue"),
-    ("copilot-cli", "Copilot CLI"),
-    ("gemini-cli-mcp-client", "Gemini CLI"),
-    ("goose-cli", "goose"),
-    ("kimi-code", "Kimi Code"),
-    ("opencode", "opencode"),
-    ("qwen-cli-mcp-client", "Qwen Code"),
-];
 
 /// Qwen Code appends the name of the MCP server to its own.
 fn without_suffix(name: &str) -> &str {
@@ -51,16 +38,14 @@ impl Asker {
         token: Option<&Text>,
     ) -> Asker {
         let program = Asker::client_name(info);
-        let known = TITLES.iter().find(|(known, _)| *known == program.as_str());
-        let title = match known {
-            Some((_, title)) => Text::name(title),
+        let title = match KnownClient::named(&program).title {
+            Some(title) => Text::name(title),
             None => info.and_then(|info| Text::clean(info.title.as_deref()?, Lines::One)),
         };
         let title = title.map(|title| title.clip(limits::ASKER_CLIENT_CHARS_MAX));
-        let title = title.unwrap_or_else(|| program.clone());
         Asker {
+            title: title.unwrap_or_else(|| program.clone()),
             client: token.cloned().unwrap_or(program),
-            title,
             project: project.and_then(Text::name),
             session: session.name,
             scope: session.scope,

@@ -38,7 +38,8 @@ impl InputParser {
             Kind::DateRange(_) => {
                 let day = || self.date(typed).map(|day| (day, day));
                 let range = self.date_range(typed).or_else(day);
-                raw.set_range(range.ok_or(AnswerProblem::NotADate)?);
+                let (start, end) = range.ok_or(AnswerProblem::NotADate)?;
+                raw = RawAnswer::range(start, end);
             }
         }
         Ok(raw)
@@ -46,19 +47,26 @@ impl InputParser {
 
     /// What the two fields of a range say. The first may hold both days if the second is empty.
     pub(crate) fn two_days(&self, start: &str, end: &str) -> Result<RawAnswer, AnswerProblem> {
-        let mut raw = RawAnswer::default();
         let is_empty = |text: &str| text.trim().is_empty();
         if is_empty(start) && is_empty(end) {
-            return Ok(raw);
+            return Ok(RawAnswer::default());
         }
         let in_one = self.date_range(start).filter(|_| is_empty(end));
         let range = in_one.or_else(|| self.date(start).zip(self.date(end)));
-        raw.set_range(range.ok_or(AnswerProblem::NotADate)?);
-        Ok(raw)
+        let (start, end) = range.ok_or(AnswerProblem::NotADate)?;
+        Ok(RawAnswer::range(start, end))
     }
 }
 
 impl RawAnswer {
+    fn range(start: Date, end: Date) -> RawAnswer {
+        RawAnswer {
+            start: Some(start.to_string()),
+            end: Some(end.to_string()),
+            ..RawAnswer::default()
+        }
+    }
+
     /// What stands for a text that is no answer to `question`. The check refuses it.
     pub(crate) fn unreadable(question: &Question) -> RawAnswer {
         let text = || Some(UNREADABLE.to_owned());
@@ -71,11 +79,6 @@ impl RawAnswer {
             Kind::DateRange(_) => (raw.start, raw.end) = (text(), text()),
         }
         raw
-    }
-
-    fn set_range(&mut self, (start, end): (Date, Date)) {
-        self.start = Some(start.to_string());
-        self.end = Some(end.to_string());
     }
 }
 

@@ -6,6 +6,7 @@
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
+use std::ops::RangeInclusive;
 
 use serde_json::Value;
 
@@ -134,7 +135,7 @@ impl InputReader {
                 _ => self.read_number(shape, value).map(Node::Number),
             },
             Shape::List { item, min, max } => {
-                self.read_list(item, (*min, *max), value).map(Node::List)
+                self.read_list(item, *min..=*max, value).map(Node::List)
             }
             Shape::Object {
                 fields,
@@ -309,10 +310,10 @@ impl InputReader {
     fn read_list(
         &mut self,
         item: &'static Shape,
-        bounds: (usize, usize),
+        bounds: RangeInclusive<usize>,
         value: &Value,
     ) -> Option<Vec<(usize, Node)>> {
-        let (min, max) = bounds;
+        let (min, max) = (*bounds.start(), *bounds.end());
         let value = self.parse_json_text(value, Value::is_array);
         let items: &[Value] = if let Value::Array(items) = value.as_ref() {
             items
@@ -342,8 +343,13 @@ impl InputReader {
     }
 
     /// Notes a wrong count; `None` if there are so many items that none is worth reading.
-    fn check_count(&mut self, item: &Shape, bounds: (usize, usize), count: usize) -> Option<()> {
-        let (min, max) = bounds;
+    fn check_count(
+        &mut self,
+        item: &Shape,
+        bounds: RangeInclusive<usize>,
+        count: usize,
+    ) -> Option<()> {
+        let (min, max) = bounds.into_inner();
         let crowded = count > 2 * max;
         // Choices are counted against their maximum once an authored "Other" has been dropped.
         let choices = matches!(

@@ -4,6 +4,8 @@
 //! together. Providers' strict modes take less: there a limit that has no keyword stays in the
 //! description, and the parser still holds to it.
 
+use std::ops::RangeInclusive;
+
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
@@ -81,10 +83,10 @@ impl<'a> ShapeSchema<'a> {
         &self,
         map: &mut M,
         item: &Shape,
-        bounds: (usize, usize),
+        bounds: RangeInclusive<usize>,
     ) -> Result<(), M::Error> {
         self.type_entry(map, "array")?;
-        let (min, max) = bounds;
+        let (min, max) = bounds.into_inner();
         let only_one = self.flavor == Flavor::AnthropicStrict;
         if min > 0 {
             map.serialize_entry("minItems", &if only_one { 1 } else { min })?;
@@ -159,7 +161,7 @@ impl Serialize for ShapeSchema<'_> {
                 });
                 map.serialize_entry("anyOf", &alternatives.collect::<Vec<_>>())?;
             }
-            Shape::List { item, min, max } => self.list_entries(&mut map, item, (*min, *max))?,
+            Shape::List { item, min, max } => self.list_entries(&mut map, item, *min..=*max)?,
             // Models are asked for the whole object, and a bare text is repaired.
             Shape::Object {
                 string_shorthand: Some(_),

@@ -205,35 +205,3 @@ pub struct RawCall {
     /// Its input; a text if it is not JSON.
     pub input: Value,
 }
-
-impl Command {
-    /// The name of the command.
-    pub fn name(&self) -> &'static str {
-        match self {
-            Command::SendMessage { .. } => "send_message",
-            Command::LlmReplied { .. } => "llm_replied",
-            Command::LlmFailed { .. } => "llm_failed",
-            Command::ToolStarted { .. } => "tool_started",
-            Command::ToolFinished { .. } => "tool_finished",
-            Command::ToolAsked { .. } => "tool_asked",
-            Command::ToolInterrupted { .. } => "tool_interrupted",
-            Command::SubAgentFinished { .. } => "sub_agent_finished",
-            Command::Ask { .. } => "ask",
-            Command::Answer { .. } => "answer",
-            Command::AnswerWithUndo { .. } => "answer_with_undo",
-            Command::UndoAnswer { .. } => "undo_answer",
-            Command::CommitHeldAnswer { .. } => "commit_held_answer",
-            Command::Decline { .. } => "decline",
-            Command::Reject { .. } => "reject",
-            Command::Cancel { .. } => "cancel",
-            Command::Withdraw { .. } => "withdraw",
-            Command::Close => "close",
-            Command::Remind { .. } => "remind",
-            Command::Expire { .. } => "expire",
-            Command::MarkUndeliverable { .. } => "mark_undeliverable",
-            Command::HandOn { .. } => "hand_on",
-            Command::MoveDeadline { .. } => "move_deadline",
-            Command::KeepOpen { .. } => "keep_open",
-        }
-    }
-}

@@ -320,29 +320,4 @@ impl Event {
             | Event::Closed { .. } => false,
         }
     }
-
-    /// The name of the event.
-    pub fn name(&self) -> &'static str {
-        match self {
-            Event::Started { .. } => "started",
-            Event::MessageReceived { .. } => "message_received",
-            Event::LlmRequested { .. } => "llm_requested",
-            Event::LlmAttemptFailed { .. } => "llm_attempt_failed",
-            Event::AssistantReplied { .. } => "assistant_replied",
-            Event::CallStarted { .. } => "call_started",
-            Event::CallFinished { .. } => "call_finished",
-            Event::InquiryAsked { .. } => "inquiry_asked",
-            Event::DeadlineMoved { .. } => "deadline_moved",
-            Event::InquiryHandedOn { .. } => "inquiry_handed_on",
-            Event::InquiryReminded { .. } => "inquiry_reminded",
-            Event::AnswerHeld { .. } => "answer_held",
-            Event::AnswerTakenBack { .. } => "answer_taken_back",
-            Event::InquiryResolved { .. } => "inquiry_resolved",
-            Event::SubAgentsStarted { .. } => "sub_agents_started",
-            Event::SubAgentFinished { .. } => "sub_agent_finished",
-            Event::RoundFinished => "round_finished",
-            Event::TurnEnded { .. } => "turn_ended",
-            Event::Closed { .. } => "closed",
-        }
-    }
 }

@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 
+use askback_testkit::variant_name;
 use jiff::Timestamp;
 
 use super::Decision;
@@ -155,7 +156,7 @@ fn event_line(names: &Names, now: Timestamp, event: &Event) -> String {
             TurnEnd::Failed { failure } => format!(" failed {:?}", failure.kind),
         },
     };
-    format!("{}{rest}", event.name())
+    format!("{}{rest}", variant_name(event))
 }
 
 fn child_words(names: &Names, child: &ConversationId, result: &CallResult) -> String {

@@ -122,7 +122,7 @@ impl Fixture {
     pub(super) fn after(mut self, when: impl FnOnce(&Fixture) -> Command) -> Fixture {
         let command = when(&self);
         let decision = self.decide(&command);
-        let decision = decision.unwrap_or_else(|no| panic!("{} refused: {no:?}", command.name()));
+        let decision = decision.unwrap_or_else(|no| panic!("{command:?} refused: {no:?}"));
         self.events.extend(decision.events);
         self.jobs.extend(decision.jobs);
         self.conversation = decision.after;
@@ -292,8 +292,7 @@ pub(super) fn check(given: &Fixture, when: impl FnOnce(&Fixture) -> Command, the
     assert_eq!(
         found.join("\n"),
         wanted.join("\n"),
-        "what follows from {}",
-        command.name()
+        "what follows from {command:?}"
     );
 }
 

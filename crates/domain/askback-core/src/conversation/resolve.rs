@@ -10,7 +10,7 @@ use super::rejection::Rejection;
 use super::state::{PendingInquiries, PendingInquiry, State};
 use super::{message, round, stop, tool_reports, undo};
 use crate::answer::Answers;
-use crate::dialect::{Dialect, ToolReply, undeliverable};
+use crate::dialect::{AskResult, Dialect, undeliverable};
 use crate::id::{InquiryId, MessageId};
 use crate::inquiry::Inquiry;
 use crate::limits;
@@ -60,7 +60,7 @@ pub(super) fn ask(
     if expires_at.is_some_and(|at| at <= now) {
         return Err(Rejection::DeadlinePassed);
     }
-    round::add_pending(decision, (None, None), inquiry.clone(), expires_at);
+    round::add_pending(decision, None, None, inquiry.clone(), expires_at);
     Ok(())
 }
 
@@ -231,21 +231,21 @@ pub(super) fn finish_inquiry(
     let by = resolution.by.clone();
     let outcome = resolution.outcome.clone();
     let report = stop::stopped("The sub-agent was", &outcome);
-    let (reply, result) = record_outcome(decision, pending, resolution);
+    let (rendered, result) = record_outcome(decision, pending, resolution);
     if pending.call.is_none() {
         return;
     }
     if pending.tool.is_some() {
-        match reply.next {
+        match rendered.next {
             Next::Resume => tool_reports::resume(decision, pending),
             Next::Stop => stop::stop_asking_tool(decision, pending, &outcome),
         }
         return;
     }
-    match reply.next {
+    match rendered.next {
         Next::Resume => {
             decision.finish_current(result);
-            let text = reply
+            let text = rendered
                 .user_message
                 .and_then(|text| Text::clean(&text, Lines::Many));
             if let Some(text) = text {
@@ -265,25 +265,25 @@ pub(super) fn record_outcome(
     decision: &mut DecisionBuilder<'_>,
     pending: &PendingInquiry,
     resolution: Resolution,
-) -> (ToolReply, CallResult) {
-    let reply = Dialect::render(&pending.inquiry, &resolution.outcome);
-    let result = result(pending, &reply);
+) -> (AskResult, CallResult) {
+    let rendered = Dialect::render(&pending.inquiry, &resolution.outcome);
+    let result = result(pending, &rendered);
     decision.emit(Event::InquiryResolved {
         inquiry: pending.id.clone(),
         resolution,
         result: result.clone(),
     });
-    (reply, result)
+    (rendered, result)
 }
 
 /// What the asker is told. An external one has no next user message that it could be referred to,
 /// so it reads that message itself.
-fn result(pending: &PendingInquiry, reply: &ToolReply) -> CallResult {
-    let message = reply.user_message.as_ref();
+fn result(pending: &PendingInquiry, rendered: &AskResult) -> CallResult {
+    let message = rendered.user_message.as_ref();
     let content = message.filter(|_| pending.call.is_none());
     CallResult {
-        content: content.unwrap_or(&reply.content).clone(),
-        is_error: reply.is_error,
+        content: content.unwrap_or(&rendered.content).clone(),
+        is_error: rendered.is_error,
     }
 }
 

@@ -90,8 +90,8 @@ fn ask(decision: &mut DecisionBuilder<'_>, call: &ToolCall, dialect: Dialect) ->
         Ok(parsed) => {
             let rules = decision.conversation.settings.policy.rules(dialect);
             let expires_at = rules.expires_at(decision.context.now);
-            let asker = (Some(call.id.clone()), None);
-            add_pending(decision, asker, parsed.inquiry, expires_at);
+            let call = Some(call.id.clone());
+            add_pending(decision, call, None, parsed.inquiry, expires_at);
             CallStep::Wait
         }
         Err(error) => CallStep::Refuse(CallResult::error(error.to_string())),
@@ -139,7 +139,8 @@ pub(super) fn unreachable_reason(decision: &DecisionBuilder<'_>) -> Option<Undel
 /// of the call, or by an external agent.
 pub(super) fn add_pending(
     decision: &mut DecisionBuilder<'_>,
-    (call, tool): (Option<CallId>, Option<ToolQuestion>),
+    call: Option<CallId>,
+    tool: Option<ToolQuestion>,
     inquiry: Inquiry,
     expires_at: Option<Timestamp>,
 ) {

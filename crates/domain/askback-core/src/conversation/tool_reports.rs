@@ -80,8 +80,8 @@ pub(super) fn asked(
     }
     let rules = decision.conversation.settings.policy.rules(dialect);
     let expires_at = rules.expires_at(decision.context.now);
-    let asker = (Some(call.clone()), Some(how.clone()));
-    round::add_pending(decision, asker, inquiry.clone(), expires_at);
+    let (call, how) = (Some(call.clone()), Some(how.clone()));
+    round::add_pending(decision, call, how, inquiry.clone(), expires_at);
     Ok(())
 }
 

@@ -34,10 +34,10 @@ pub(super) fn answer_with_undo(
         return Err(Rejection::InvalidUndoWindow);
     }
     let pending = find_answerable(decision, target)?;
-    let until = decision.context.now.checked_add(window);
-    let until = whole_millis(until.unwrap_or(Timestamp::MAX));
+    let end = decision.context.now.checked_add(window);
+    let wanted = whole_millis(end.unwrap_or(Timestamp::MAX));
     // A deadline lets it take effect, so nobody is promised more time than that.
-    let until = pending.expires_at.map_or(until, |end| until.min(end));
+    let until = pending.expires_at.map_or(wanted, |end| wanted.min(end));
     let held = HeldAnswer {
         resolution: decision
             .context

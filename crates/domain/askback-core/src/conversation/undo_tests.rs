@@ -4,6 +4,7 @@
 use jiff::{SignedDuration, Timestamp};
 
 use crate::conversation::command::{Command, NewDeadline, RespondentAction};
+use crate::conversation::event::Event;
 use crate::conversation::fixtures::{Fixture, answer, ask, check, expire, external_ask, red, say};
 use crate::conversation::state::HeldAnswer;
 use crate::dialect::Dialect;
@@ -272,7 +273,7 @@ fn stop_goes_before_a_held_answer() {
     let outcomes: Vec<_> = stopped
         .events
         .iter()
-        .filter(|event| event.name() == "inquiry_resolved")
+        .filter(|event| matches!(event, Event::InquiryResolved { .. }))
         .collect();
     assert_eq!(outcomes.len(), 1, "one outcome");
 }

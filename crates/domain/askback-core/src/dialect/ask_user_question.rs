@@ -3,8 +3,8 @@
 
 use serde::Serialize;
 
+use super::ask_result::InOrder;
 use super::choices::{ChoiceForm, build_choices};
-use super::reply::InOrder;
 use super::{Dialect, NOT_FOR_SUB_AGENTS};
 use crate::answer::{Answer, AnswerValue, Answers};
 use crate::contract::{
@@ -107,14 +107,7 @@ pub(super) const PREVIEW: Field = field! {
 };
 
 pub(super) fn build(reader: &mut InputReader, mut input: Object) -> Option<Inquiry> {
-    let form = |several| ChoiceForm {
-        field: "options",
-        max: limits::LIST_CHOICES_MAX,
-        several,
-        own_text: true,
-        badge_suffix: false,
-    };
-    build_list(reader, Dialect::AskUserQuestion, &mut input, form)
+    build_list(reader, Dialect::AskUserQuestion, &mut input)
 }
 
 /// Builds the questions of either list dialect.
@@ -122,17 +115,22 @@ pub(super) fn build_list(
     reader: &mut InputReader,
     dialect: Dialect,
     input: &mut Object,
-    form: impl Fn(bool) -> ChoiceForm,
 ) -> Option<Inquiry> {
     let items = input.indexed_objects("questions");
     // Passing over one of several questions is an answer of its own; a single one is declined.
     let skippable = items.len() > 1;
     let mut questions = Vec::with_capacity(items.len());
     for (place, mut item) in items {
-        let several = item.bool("multiSelect").unwrap_or(false);
+        let form = ChoiceForm {
+            field: "options",
+            max: limits::LIST_CHOICES_MAX,
+            several: item.bool("multiSelect").unwrap_or(false),
+            own_text: true,
+            badge_suffix: dialect == Dialect::AskUserQuestionClaude,
+        };
         reader.at(PathSegment::Field("questions"), |r| {
             r.at(PathSegment::Item(place), |r| {
-                let kind = build_choices(r, &mut item, &form(several));
+                let kind = build_choices(r, &mut item, &form);
                 let question = Question {
                     id: QuestionId::at(questions.len()),
                     header: item.text("header"),

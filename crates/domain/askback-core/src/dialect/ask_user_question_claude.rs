@@ -4,7 +4,6 @@
 use std::fmt::Write as _;
 
 use super::ask_user_question::{PREVIEW, TEXT, build_list, options, questions};
-use super::choices::ChoiceForm;
 use super::question::{DESCRIPTION_ALIASES, HEADER_ALIASES, LABEL_ALIASES, SEVERAL_ALIASES};
 use super::{Dialect, NOT_FOR_SUB_AGENTS};
 use crate::answer::{Answer, AnswerValue, Answers};
@@ -88,14 +87,7 @@ const OPTION: Shape = Shape::Object {
 };
 
 pub(super) fn build(reader: &mut InputReader, mut input: Object) -> Option<Inquiry> {
-    let form = |several| ChoiceForm {
-        field: "options",
-        max: limits::LIST_CHOICES_MAX,
-        several,
-        own_text: true,
-        badge_suffix: true,
-    };
-    build_list(reader, Dialect::AskUserQuestionClaude, &mut input, form)
+    build_list(reader, Dialect::AskUserQuestionClaude, &mut input)
 }
 
 /// The result for answers: a numbered block with header, question and what was given.

@@ -4,9 +4,9 @@
 use serde::Serialize;
 
 use super::Dialect;
+use super::ask_result::InOrder;
 use super::ask_user_question::{PREVIEW, refuse_same_question};
 use super::choices::{ChoiceForm, build_choices};
-use super::reply::InOrder;
 use super::rules::{self, Rules};
 use crate::answer::{Answers, PlainValue};
 use crate::contract::{

@@ -6,7 +6,7 @@
     reason = "a table reads better without a borrow in every line"
 )]
 
-use askback_core::dialect::{Dialect, Flavor, ParseOptions, ToolReply, recognise};
+use askback_core::dialect::{AskResult, Dialect, Flavor, ParseOptions, recognise};
 use askback_core::inquiry::Inquiry;
 use askback_core::outcome::{Next, Outcome};
 use askback_testkit::stored;
@@ -37,7 +37,7 @@ fn check_in(dialect: Dialect, input: &Value, questions: &Value) {
     assert_eq!(recognise(input), dialect, "{input}");
 }
 
-fn render(dialect: Dialect, input: &Value, outcome: &Value) -> ToolReply {
+fn render(dialect: Dialect, input: &Value, outcome: &Value) -> AskResult {
     let inquiry = parse(dialect, input);
     match Outcome::from_json(&inquiry, outcome) {
         Ok(outcome) => Dialect::render(&inquiry, &outcome),
@@ -47,14 +47,14 @@ fn render(dialect: Dialect, input: &Value, outcome: &Value) -> ToolReply {
 
 /// Expects answers to be told to the model in these words, after which it goes on.
 fn check_out(dialect: Dialect, input: &Value, answers: Value, content: &str) {
-    let reply = render(dialect, input, &answered(&answers));
-    let expect = ToolReply {
+    let result = render(dialect, input, &answered(&answers));
+    let expect = AskResult {
         content: content.to_owned(),
         is_error: false,
         next: Next::Resume,
         user_message: None,
     };
-    assert_eq!(reply, expect, "{answers}");
+    assert_eq!(result, expect, "{answers}");
 }
 
 fn answered(answers: &Value) -> Value {

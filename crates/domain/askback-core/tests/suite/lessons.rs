@@ -2,7 +2,7 @@
 //! test is named for what must not happen again; the tag is its line in the list of lessons.
 
 use askback_core::answer::Answers;
-use askback_core::dialect::{Dialect, Flavor, ParseOptions, ParseProblemCode, ToolReply};
+use askback_core::dialect::{AskResult, Dialect, Flavor, ParseOptions, ParseProblemCode};
 use askback_core::inquiry::Inquiry;
 use askback_core::outcome::{Next, Outcome};
 use askback_core::question::Question;
@@ -29,7 +29,7 @@ fn codes(dialect: Dialect, input: &Value) -> Vec<ParseProblemCode> {
     }
 }
 
-fn answer(inquiry: &Inquiry, answers: &Value) -> ToolReply {
+fn answer(inquiry: &Inquiry, answers: &Value) -> AskResult {
     let outcome = json!({ "type": "answered", "answers": answers });
     match Outcome::from_json(inquiry, &outcome) {
         Ok(outcome) => Dialect::render(inquiry, &outcome),
@@ -66,11 +66,11 @@ fn several(dialect: Dialect, labels: &[&str]) -> Value {
 }
 
 /// What the model reads of an answer, wherever the dialect puts it.
-fn told(reply: &ToolReply) -> String {
+fn told(result: &AskResult) -> String {
     format!(
         "{}\n{}",
-        reply.content,
-        reply.user_message.as_deref().unwrap_or_default()
+        result.content,
+        result.user_message.as_deref().unwrap_or_default()
     )
 }
 

@@ -11,6 +11,7 @@ use askback_core::conversation::{Conversation, ConversationSettings, Driver, Par
 use askback_core::dialect::Dialect;
 use askback_core::id::ConversationId;
 use askback_core::outcome::{Outcome, Surface, UndeliverableReason};
+use askback_testkit::variant_name;
 use serde_json::json;
 
 use super::machine::samples::{
@@ -46,8 +47,8 @@ fn job_names(jobs: &[Job]) -> Vec<&'static str> {
     jobs.iter().map(Job::name).collect()
 }
 
-fn event_names(events: &[Event]) -> Vec<&'static str> {
-    events.iter().map(Event::name).collect()
+fn event_names(events: &[Event]) -> Vec<String> {
+    events.iter().map(variant_name).collect()
 }
 
 /// How the last inquiry ended.

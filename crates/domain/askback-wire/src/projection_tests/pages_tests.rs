@@ -23,7 +23,8 @@ fn a_page_starts_between_rounds() {
         let mut gathered: Vec<MessageResponse> = Vec::new();
         let mut before = u64::MAX;
         loop {
-            let window = events.iter().copied().filter(|(n, _, _)| *n < before);
+            let window = events.iter().copied();
+            let window = window.filter(|it| it.position.sequence < before);
             let page = page(window, limit).unwrap();
             gathered = page.messages.into_iter().chain(gathered).collect();
             match page.before {
@@ -41,8 +42,8 @@ fn a_window_inside_one_round_is_too_small() {
     // The window starts after the message of the assistant, inside its round.
     let inside = fixture
         .numbered()
-        .skip_while(|(_, _, event)| !matches!(event, Event::InquiryAsked { .. }))
-        .take_while(|(_, _, event)| !matches!(event, Event::LlmRequested { .. }));
+        .skip_while(|it| !matches!(it.event, Event::InquiryAsked { .. }))
+        .take_while(|it| !matches!(it.event, Event::LlmRequested { .. }));
     assert_eq!(page(inside, 10), None);
     assert_eq!(page([], 10).unwrap().messages, []);
 }

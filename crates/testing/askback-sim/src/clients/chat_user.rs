@@ -6,6 +6,7 @@ use askback_core::conversation::Driver;
 use askback_core::conversation::command::Command;
 use askback_core::id::{ConversationId, MessageId};
 use askback_engine::{ConversationStart, SubmitError};
+use askback_testkit::variant_name;
 
 use super::{actor, brief, check_committed, keyed, pick_conversation, request};
 use crate::world::World;
@@ -71,7 +72,7 @@ async fn create(world: &World) {
 }
 
 async fn send(world: &World, id: &ConversationId, command: Command) {
-    let name = command.name();
+    let name = variant_name(&command);
     let by = actor(&format!("s{}", world.next_id()));
     let reply = request(world, async |engine| engine.submit(id, command, by).await).await;
     world.trace(

@@ -1,5 +1,6 @@
 //! A listener of the feed that disconnects and resumes, also inside of a record.
 
+use std::ops::Range;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -125,7 +126,7 @@ fn check(world: &World, state: &ReaderState, after: Sequence, record: &Record) {
     let mut checker = world.checker();
     let committed = checker.log.get(&last).cloned();
     let is_open = tables.is_open(&record.conversation);
-    let skipped = missed(&checker.log, &tables, state, (after, last));
+    let skipped = missed(&checker.log, &tables, state, after + 1..last);
     let mut noted = Ok(());
     if is_open && !record.is_damaged {
         for (at, event) in &record.events {
@@ -151,18 +152,17 @@ fn check(world: &World, state: &ReaderState, after: Sequence, record: &Record) {
     }
 }
 
-/// The records between two positions that a reader should have got and that still exist.
+/// The records at these positions that a reader should have got and that still exist.
 pub(crate) fn missed(
     log: &std::collections::BTreeMap<Sequence, crate::invariant_checker::CommittedRecord>,
     tables: &crate::memory_store::Tables,
     state: &ReaderState,
-    (after, before): (Sequence, Sequence),
+    between: Range<Sequence>,
 ) -> Vec<Sequence> {
-    if before <= after {
+    if between.is_empty() {
         return Vec::new();
     }
-    let between = log.range(after + 1..before);
-    let wanted = between.filter(|(last, record)| {
+    let wanted = log.range(between).filter(|(last, record)| {
         let is_wanted = |id: &ConversationId| *id == record.conversation;
         state.conversation.as_ref().is_none_or(is_wanted) && tables.has_record(**last)
     });

@@ -13,7 +13,11 @@ use crate::world::World;
 const RECIPIENTS: [&str; 3] = ["ana", "ben", "cyd"];
 
 /// Gives the inquiry to somebody, who may have it already.
-pub(crate) async fn hand_on(world: &World, (conversation, inquiry): About<'_>) {
+pub(crate) async fn hand_on(world: &World, about: About<'_>) {
+    let About {
+        conversation,
+        inquiry,
+    } = about;
     let name = format!("h{}", world.next_id());
     let to = RECIPIENTS[world.rng().below(RECIPIENTS.len())];
     let Some(recipient) = Text::clean(to, Lines::One) else {
@@ -46,7 +50,8 @@ pub(crate) async fn hand_on(world: &World, (conversation, inquiry): About<'_>) {
 }
 
 /// Looks who has the inquiry, and answers as them a while later: it may have been handed on meanwhile.
-pub(crate) async fn answer_in_channel(world: &World, (conversation, inquiry): About<'_>) {
+pub(crate) async fn answer_in_channel(world: &World, about: About<'_>) {
+    let inquiry = about.inquiry;
     let view = request(world, async |engine| engine.inquiry(inquiry).await).await;
     let Some(Ok(Some(view))) = view else {
         return;
@@ -61,7 +66,7 @@ pub(crate) async fn answer_in_channel(world: &World, (conversation, inquiry): Ab
         answers: json!({"q1": "Red"}),
         notes: None,
     };
-    let accepted = act(world, (conversation, inquiry), command, "answered").await;
+    let accepted = act(world, about, command, "answered").await;
     if accepted.is_some() {
         world.count("answers in a channel");
     }

@@ -23,7 +23,10 @@ pub(crate) async fn run(world: Arc<World>) {
         let Some((conversation, inquiry, revision)) = pick_pending(&world) else {
             continue;
         };
-        let about = (&conversation, &inquiry);
+        let about = About {
+            conversation: &conversation,
+            inquiry: &inquiry,
+        };
         let drawn = world.rng().below(15);
         match drawn {
             0..4 => answer(&world, about, revision).await,
@@ -39,23 +42,28 @@ pub(crate) async fn run(world: Arc<World>) {
     }
 }
 
-pub(crate) type About<'a> = (&'a ConversationId, &'a InquiryId);
+/// The inquiry that an action is about.
+#[derive(Clone, Copy)]
+pub(crate) struct About<'a> {
+    pub(crate) conversation: &'a ConversationId,
+    pub(crate) inquiry: &'a InquiryId,
+}
 
-async fn answer(world: &World, (conversation, inquiry): About<'_>, revision: u32) {
+async fn answer(world: &World, about: About<'_>, revision: u32) {
     let command = Command::Answer {
         target: Target::Inquiry {
-            id: inquiry.clone(),
+            id: about.inquiry.clone(),
             revision: Some(revision),
         },
         answers: json!({"q1": "Red"}),
         notes: None,
     };
-    act(world, (conversation, inquiry), command, "answered").await;
+    act(world, about, command, "answered").await;
 }
 
 /// Ends an inquiry without an answer.
-pub(crate) async fn end(world: &World, (conversation, inquiry): About<'_>, outcome: &'static str) {
-    let target: Target = inquiry.clone().into();
+pub(crate) async fn end(world: &World, about: About<'_>, outcome: &'static str) {
+    let target: Target = about.inquiry.clone().into();
     let command = match outcome {
         "declined" => Command::Decline { target },
         "rejected" => Command::Reject { target },
@@ -63,17 +71,21 @@ pub(crate) async fn end(world: &World, (conversation, inquiry): About<'_>, outco
             target: Some(target),
         },
     };
-    act(world, (conversation, inquiry), command, outcome).await;
+    act(world, about, command, outcome).await;
 }
 
 /// Does it, and again if nobody knows whether it was done. Returns the name that it was done under, if it
 /// was accepted.
 pub(crate) async fn act(
     world: &World,
-    (conversation, inquiry): About<'_>,
+    about: About<'_>,
     command: Command,
     outcome: &'static str,
 ) -> Option<String> {
+    let About {
+        conversation,
+        inquiry,
+    } = about;
     let name = format!("r{}", world.next_id());
     let is_held = matches!(command, Command::AnswerWithUndo { .. });
     let action = Action {
@@ -159,7 +171,11 @@ fn check_accepted(
     }
 }
 
-async fn answer_with_undo(world: &World, (conversation, inquiry): About<'_>) {
+async fn answer_with_undo(world: &World, about: About<'_>) {
+    let About {
+        conversation,
+        inquiry,
+    } = about;
     let seconds = world.rng().within(1, 60);
     let (reply, outcome) = if world.rng().one_in(2) {
         (RespondentAction::Decline, "declined")
@@ -176,7 +192,7 @@ async fn answer_with_undo(world: &World, (conversation, inquiry): About<'_>) {
         reply,
         window: SignedDuration::from_secs(seconds as i64),
     };
-    let Some(name) = act(world, (conversation, inquiry), command, outcome).await else {
+    let Some(name) = act(world, about, command, outcome).await else {
         return;
     };
     if world.rng().one_in(2) {
@@ -202,7 +218,11 @@ async fn answer_with_undo(world: &World, (conversation, inquiry): About<'_>) {
 }
 
 /// A reply that must never be accepted: to another revision, or one that does not fit.
-async fn refused(world: &World, (conversation, inquiry): About<'_>, revision: u32) {
+async fn refused(world: &World, about: About<'_>, revision: u32) {
+    let About {
+        conversation,
+        inquiry,
+    } = about;
     let is_stale = world.rng().one_in(2);
     let command = Command::Answer {
         target: Target::Inquiry {
@@ -230,7 +250,11 @@ async fn refused(world: &World, (conversation, inquiry): About<'_>, revision: u3
     });
 }
 
-async fn move_deadline(world: &World, (conversation, inquiry): About<'_>) {
+async fn move_deadline(world: &World, about: About<'_>) {
+    let About {
+        conversation,
+        inquiry,
+    } = about;
     let seconds = world.rng().within(1, 300) as i64;
     let after = (!world.rng().one_in(4)).then(|| SignedDuration::from_secs(seconds));
     let target = inquiry.clone().into();

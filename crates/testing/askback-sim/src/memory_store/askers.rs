@@ -47,9 +47,9 @@ impl Tables {
     }
 
     pub(super) fn asker_sessions(&self, filter: &AskerSessionFilter) -> Vec<String> {
-        let agent = (filter.client.as_str(), filter.project.as_deref());
+        let (client, project) = (filter.client.as_str(), filter.project.as_deref());
         let entries = self.inquiries.values();
-        let undelivered = entries.filter(|entry| is_undelivered_to(entry, agent));
+        let undelivered = entries.filter(|entry| is_undelivered_to(entry, client, project));
         let sessions = undelivered.filter_map(|entry| entry.asker.as_ref());
         let sessions: BTreeSet<&str> = sessions.map(|asker| asker.session.as_str()).collect();
         let after = filter.after.as_deref().unwrap_or(&filter.prefix);
@@ -60,10 +60,10 @@ impl Tables {
     }
 
     pub(super) fn take_over(&mut self, takeover: &SessionTakeover) -> usize {
-        let agent = (takeover.client.as_str(), takeover.project.as_deref());
+        let (client, project) = (takeover.client.as_str(), takeover.project.as_deref());
         let entries = self.inquiries.values_mut();
         let mut count = 0;
-        for entry in entries.filter(|entry| is_undelivered_to(entry, agent)) {
+        for entry in entries.filter(|entry| is_undelivered_to(entry, client, project)) {
             if let (Some(asker), Some(row)) = (&mut entry.asker, &mut entry.row.asker)
                 && takeover.from.iter().any(|from| *from == *asker.session)
             {
@@ -86,7 +86,7 @@ impl Tables {
     }
 }
 
-fn is_undelivered_to(entry: &InquiryEntry, (client, project): (&str, Option<&str>)) -> bool {
+fn is_undelivered_to(entry: &InquiryEntry, client: &str, project: Option<&str>) -> bool {
     entry.row.asker.as_ref().is_some_and(|asker| {
         *asker.client == *client
             && asker.project.as_deref() == project

@@ -188,9 +188,9 @@ impl ChannelStore for MemoryStore {
 
     fn channel_values(&self, prefix: &str) -> StoreFuture<'_, Vec<ChannelValue>> {
         let tables = self.database.tables();
-        let values = tables.channel_values.values();
-        let values = values.filter(|value| value.key.starts_with(prefix));
-        let values: Vec<ChannelValue> = values.cloned().collect();
+        let all = tables.channel_values.values();
+        let named = all.filter(|value| value.key.starts_with(prefix));
+        let values: Vec<ChannelValue> = named.cloned().collect();
         let read = &self.database.channel_values_read;
         read.fetch_add(values.len(), Ordering::Relaxed);
         ready(values)

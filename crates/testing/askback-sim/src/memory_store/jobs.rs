@@ -78,9 +78,9 @@ impl Tables {
 
     /// A job that another process has claimed is left alone.
     pub(super) fn list_jobs(&self, prefix: &str, after: JobId, limit: usize) -> Vec<JobRow> {
-        let jobs = self.jobs.range(after + 1..);
-        let jobs = jobs.filter(|(_, job)| job.queue.starts_with(prefix));
-        let jobs = jobs.map(|(id, job)| JobRow {
+        let later = self.jobs.range(after + 1..);
+        let queued = later.filter(|(_, job)| job.queue.starts_with(prefix));
+        let jobs = queued.map(|(id, job)| JobRow {
             id: *id,
             conversation: job.conversation.clone(),
             queue: job.queue.clone(),

@@ -60,7 +60,7 @@ impl Tables {
             }
         }
         rows.sort_unstable_by_key(|(key, _)| std::cmp::Reverse(*key));
-        Ok(page(&rows, ('a', filter.limit), |row| {
+        Ok(page(&rows, 'a', filter.limit, |row| {
             row.snapshot.json.len()
         }))
     }
@@ -75,7 +75,9 @@ impl Tables {
         let records = self.records.range(after.saturating_add(1)..);
         let records = records
             .filter(|(_, record)| wanted.is_none_or(|wanted| wanted == Some(record.conversation)));
-        let rows = records.take(limit).filter_map(|it| self.record_row(it));
+        let rows = records
+            .take(limit)
+            .filter_map(|(last, record)| self.record_row(*last, record));
         bounded(rows, limit, |row| row.body.len()).0
     }
 
@@ -93,16 +95,18 @@ impl Tables {
         let end = self.records.range(up_to..).find(is_own);
         let end = end.map_or(up_to, |(last, _)| *last);
         let records = self.records.range(..=end).rev().filter(is_own);
-        let rows = records.take(limit).filter_map(|it| self.record_row(it));
+        let rows = records
+            .take(limit)
+            .filter_map(|(last, record)| self.record_row(*last, record));
         let (mut rows, _) = bounded(rows, limit, |row| row.body.len());
         rows.reverse();
         rows
     }
 
-    fn record_row(&self, (last, record): (&Sequence, &RecordEntry)) -> Option<RecordRow> {
+    fn record_row(&self, last: Sequence, record: &RecordEntry) -> Option<RecordRow> {
         let conversation = self.conversations.get(&record.conversation)?;
         Some(RecordRow {
-            last: *last,
+            last,
             conversation: conversation.row.id.clone(),
             body: record.body.clone(),
             at: record.at,
@@ -160,7 +164,7 @@ impl Tables {
         } else {
             rows.reverse();
         }
-        Ok(page(&rows, (order, filter.limit), InquiryRow::bytes))
+        Ok(page(&rows, order, filter.limit, InquiryRow::bytes))
     }
 
     /// False if the inquiry is not pending.
@@ -208,7 +212,8 @@ fn empty<T>() -> Page<T> {
 /// A page of sorted rows, with a cursor if there are more.
 fn page<T: Clone>(
     rows: &[(Cursor, &T)],
-    (order, limit): (char, usize),
+    order: char,
+    limit: usize,
     bytes: impl Fn(&T) -> usize,
 ) -> Page<T> {
     let (kept, is_whole) = bounded(rows.iter(), limit, |(_, row)| bytes(row));

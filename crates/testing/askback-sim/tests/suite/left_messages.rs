@@ -30,14 +30,14 @@ async fn messages_of_a_renamed_channel_are_counted_and_given_up_when_their_quest
     let open = world.ask("Second?").await;
     pass(5).await;
     assert_eq!(left(&world).await, []);
-    world.run_as(("other", "zoe")).await;
+    world.run_as("other", "zoe").await;
     world.decline(&ended).await;
     world.ask("Third?").await;
     pass(60).await;
     let methods: Vec<Method> = world.channel.calls().iter().map(|it| it.method).collect();
     assert_eq!(methods, [Method::Send; 3]);
     assert_eq!(left(&world).await, [of_phone(2)]);
-    world.run_as(("other", "zoe")).await;
+    world.run_as("other", "zoe").await;
     assert_eq!(left(&world).await, [of_phone(1)]);
     // The channel is back: the message of the question that waits is updated again.
     world.run().await;
@@ -53,7 +53,7 @@ async fn messages_of_a_renamed_person_do_not_hold_up_others() {
     let world = ChannelWorld::start(FakeChannel::replying(|_| Reply::Done)).await;
     let asked = world.ask("First?").await;
     pass(5).await;
-    world.run_as((CHANNEL, "zora")).await;
+    world.run_as(CHANNEL, "zora").await;
     assert_eq!(left(&world).await, [of_phone(1)]);
     world.decline(&asked).await;
     world.ask("Second?").await;
@@ -72,7 +72,7 @@ async fn messages_wait_for_a_person_who_comes_back() {
     is_down.store(true, Ordering::Relaxed);
     world.ask("Second?").await;
     pass(5).await;
-    world.run_as((CHANNEL, "zoee")).await;
+    world.run_as(CHANNEL, "zoee").await;
     is_down.store(false, Ordering::Relaxed);
     world.move_deadline(&sent).await;
     pass(3600).await;

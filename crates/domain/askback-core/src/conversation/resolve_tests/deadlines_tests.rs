@@ -102,7 +102,7 @@ fn nothing_is_accepted_behind_a_deadline_whose_timer_has_not_fired() {
                 inquiry: late.inquiry(),
                 at: fixture.now + minute(),
             };
-            assert_eq!(late.decide(&command), Err(expired), "{}", command.name());
+            assert_eq!(late.decide(&command), Err(expired), "{command:?}");
         }
         assert!(late.decide(&expire(late.inquiry())).is_ok());
     }

@@ -25,8 +25,8 @@ fn outcomes() -> Vec<Value> {
     outcomes
 }
 
-/// The reply of each dialect to one outcome.
-fn replies(outcome: &Value) -> Vec<(Dialect, ToolReply)> {
+/// The result of each dialect to one outcome.
+fn results(outcome: &Value) -> Vec<(Dialect, AskResult)> {
     samples()
         .into_iter()
         .map(|(dialect, input)| (dialect, render(dialect, &input, outcome)))
@@ -35,17 +35,17 @@ fn replies(outcome: &Value) -> Vec<(Dialect, ToolReply)> {
 
 /// Expects this of an outcome in every dialect, and that its text has these words.
 fn check_outcome(outcome: &Value, is_error: bool, next: Next, words: &[&str]) {
-    for (dialect, reply) in replies(outcome) {
+    for (dialect, result) in results(outcome) {
         assert_eq!(
-            (reply.is_error, reply.next),
+            (result.is_error, result.next),
             (is_error, next),
             "{outcome} in {dialect:?}"
         );
         for word in words {
             assert!(
-                reply.content.contains(word),
+                result.content.contains(word),
                 "{outcome} in {dialect:?}: {}",
-                reply.content
+                result.content
             );
         }
     }
@@ -53,14 +53,14 @@ fn check_outcome(outcome: &Value, is_error: bool, next: Next, words: &[&str]) {
 
 #[test]
 fn cancelled_is_the_documented_error_and_stops_the_agent() {
-    for (dialect, reply) in replies(&json!({ "type": "cancelled" })) {
-        let expect = ToolReply {
+    for (dialect, result) in results(&json!({ "type": "cancelled" })) {
+        let expect = AskResult {
             content: "User cancelled the question".to_owned(),
             is_error: true,
             next: Next::Stop,
             user_message: None,
         };
-        assert_eq!(reply, expect, "{dialect:?}");
+        assert_eq!(result, expect, "{dialect:?}");
     }
 }
 
@@ -76,15 +76,19 @@ fn rejected_is_an_error_that_stops_the_agent_without_a_message() {
 
 #[test]
 fn declined_lets_the_agent_go_on_and_is_no_choice() {
-    for (dialect, reply) in replies(&json!({ "type": "declined" })) {
+    for (dialect, result) in results(&json!({ "type": "declined" })) {
         assert_eq!(
-            (reply.is_error, reply.next),
+            (result.is_error, result.next),
             (false, Next::Resume),
             "{dialect:?}"
         );
         let word = "declined to answer";
-        assert!(reply.content.contains(word), "{}", reply.content);
-        assert!(reply.content.contains("go on without"), "{}", reply.content);
+        assert!(result.content.contains(word), "{}", result.content);
+        assert!(
+            result.content.contains("go on without"),
+            "{}",
+            result.content
+        );
     }
 }
 
@@ -144,23 +148,23 @@ fn superseded_refers_to_the_message_that_follows() {
         Next::Resume,
         &["message", "next user message"],
     );
-    for (dialect, reply) in replies(&outcome) {
+    for (dialect, result) in results(&outcome) {
         assert_eq!(
-            reply.user_message.as_deref(),
+            result.user_message.as_deref(),
             Some("Wait, I have a question."),
             "{dialect:?}"
         );
-        assert!(!reply.content.contains("Wait"), "{}", reply.content);
+        assert!(!result.content.contains("Wait"), "{}", result.content);
     }
 }
 
 #[test]
 fn only_answers_and_messages_become_user_messages() {
     for outcome in outcomes() {
-        for (dialect, reply) in replies(&outcome) {
+        for (dialect, result) in results(&outcome) {
             let is_message = outcome["type"] == "superseded";
             assert_eq!(
-                reply.user_message.is_some(),
+                result.user_message.is_some(),
                 is_message,
                 "{outcome} in {dialect:?}"
             );
@@ -171,8 +175,8 @@ fn only_answers_and_messages_become_user_messages() {
 #[test]
 fn no_outcome_without_an_answer_names_a_choice_or_leaves_it_to_the_agent() {
     for outcome in outcomes() {
-        for (dialect, reply) in replies(&outcome) {
-            let told = reply.content.to_lowercase();
+        for (dialect, result) in results(&outcome) {
+            let told = result.content.to_lowercase();
             for word in [
                 "judgement",
                 "judgment",
@@ -202,8 +206,8 @@ fn status_of_ask_user_tells_outcomes_apart() {
         .iter()
         .map(|name| {
             let outcome = json!({ "type": name, "message": "Wait." });
-            let reply = render(Dialect::AskUser, &language(), &outcome);
-            let content: Value = serde_json::from_str(&reply.content).expect("a JSON status");
+            let result = render(Dialect::AskUser, &language(), &outcome);
+            let content: Value = serde_json::from_str(&result.content).expect("a JSON status");
             assert_eq!(content["question"], "Which language?");
             content["status"].clone()
         })
@@ -215,26 +219,26 @@ fn status_of_ask_user_tells_outcomes_apart() {
 }
 
 #[test]
-fn reply_is_written_for_machines() {
-    let reply = render(
+fn result_is_written_for_machines() {
+    let result = render(
         Dialect::Question,
         &next_step(false),
         &answered(&json!({ "q1": "Stop here" })),
     );
-    let json = serde_json::to_value(&reply).expect("a reply serialises");
+    let json = serde_json::to_value(&result).expect("a result serialises");
     assert_eq!(
         json,
         json!({
-            "content": reply.content, "is_error": false, "next": "resume",
+            "content": result.content, "is_error": false, "next": "resume",
             "user_message": "Stop here",
         })
     );
-    let reply = render(
+    let result = render(
         Dialect::Question,
         &next_step(false),
         &json!({ "type": "cancelled" }),
     );
-    let json = serde_json::to_value(&reply).expect("a reply serialises");
+    let json = serde_json::to_value(&result).expect("a result serialises");
     assert_eq!(
         json,
         json!({ "content": "User cancelled the question", "is_error": true, "next": "stop" })

@@ -190,7 +190,7 @@ impl CheckedConversation {
             State::Idle | State::Closed => None,
             State::LlmRequesting {
                 request, attempt, ..
-            } => Some(samples::reply_to((*request, *attempt), "Done.", &[])),
+            } => Some(samples::reply_to(*request, *attempt, "Done.", &[])),
             State::ToolExecuting { started: false, .. } => Some(Command::ToolStarted {
                 call: self.current_call(),
             }),
@@ -222,7 +222,7 @@ impl CheckedConversation {
     #[track_caller]
     pub(crate) fn after(mut self, command: &Command) -> CheckedConversation {
         let decided = self.submit(command);
-        assert!(decided.is_ok(), "{} refused: {decided:?}", command.name());
+        assert!(decided.is_ok(), "{command:?} refused: {decided:?}");
         self
     }
 
@@ -238,7 +238,7 @@ impl CheckedConversation {
         else {
             panic!("{} does not wait for a reply", self.state());
         };
-        self.after(&samples::reply_to((request, attempt), "", calls))
+        self.after(&samples::reply_to(request, attempt, "", calls))
     }
 
     /// The user says something and the model answers with these calls.

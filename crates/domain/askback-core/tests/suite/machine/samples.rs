@@ -112,10 +112,10 @@ pub(crate) fn say_as(id: &str, text: &str) -> Command {
 
 /// The reply to the first attempt at a request.
 pub(crate) fn reply(request: u64, text: &str, calls: &[RawCall]) -> Command {
-    reply_to((request, 1), text, calls)
+    reply_to(request, 1, text, calls)
 }
 
-pub(crate) fn reply_to((request, attempt): (u64, u32), text: &str, calls: &[RawCall]) -> Command {
+pub(crate) fn reply_to(request: u64, attempt: u32, text: &str, calls: &[RawCall]) -> Command {
     Command::LlmReplied {
         request,
         attempt,

@@ -68,9 +68,9 @@ fn malformed_call_of_a_provider_never_becomes_an_empty_answer() {
     let mut checked = CheckedConversation::agent().says("Go");
     for attempt in 1..6 {
         assert!(checked.conversation.state.is_attempt(1, attempt));
-        checked = checked.after(&reply_to((1, attempt), "", &[]));
+        checked = checked.after(&reply_to(1, attempt, "", &[]));
     }
-    let checked = checked.after(&reply_to((1, 6), " ", &[]));
+    let checked = checked.after(&reply_to(1, 6, " ", &[]));
     assert_eq!(checked.state(), "error");
     assert_eq!(history(&checked.events).len(), 1, "nothing was said");
 }
@@ -132,7 +132,7 @@ fn cancel_never_leaves_anything_running() {
         let decision = checked.submit(&cancel()).unwrap();
         assert_eq!(job_names(&decision.jobs), Vec::from_iter(job));
         assert_eq!(checked.state(), "idle");
-        assert!(event_names(&decision.events).ends_with(&["turn_ended"]));
+        assert!(event_names(&decision.events).ends_with(&["turn_ended".to_owned()]));
     }
 }
 

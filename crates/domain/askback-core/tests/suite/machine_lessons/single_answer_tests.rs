@@ -146,7 +146,7 @@ fn late_operation_never_reaches_a_later_question() {
             at_least: None,
         },
     ] {
-        assert_eq!(checked.verdict(&late), "stale_inquiry", "{}", late.name());
+        assert_eq!(checked.verdict(&late), "stale_inquiry", "{late:?}");
     }
 }
 
@@ -235,8 +235,8 @@ fn dismissal_neither_runs_what_was_queued_nor_blocks_what_comes() {
 fn turn_is_never_over_while_a_question_waits() {
     for dialect in Dialect::TOOLS {
         let checked = asked(dialect);
-        assert!(!event_names(&checked.events).contains(&"turn_ended"));
-        assert!(!event_names(&checked.events).contains(&"round_finished"));
+        assert!(!event_names(&checked.events).contains(&"turn_ended".to_owned()));
+        assert!(!event_names(&checked.events).contains(&"round_finished".to_owned()));
     }
 }
 

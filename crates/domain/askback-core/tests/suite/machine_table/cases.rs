@@ -67,7 +67,7 @@ pub(super) const CASES: &[Case] = &[
     }),
     case("llm_replied", "an earlier attempt", |t| {
         let (request, attempt) = request(t)?;
-        Some(samples::reply_to((request, attempt - 1), "Done.", &[]))
+        Some(samples::reply_to(request, attempt - 1, "Done.", &[]))
     }),
     case("llm_failed", "temporary", |t| {
         failed(t, FailureKind::Overloaded)
@@ -347,7 +347,8 @@ fn replied(
     text: &str,
     calls: &[askback_core::conversation::command::RawCall],
 ) -> Option<Command> {
-    Some(samples::reply_to(request(checked)?, text, calls))
+    let (request, attempt) = request(checked)?;
+    Some(samples::reply_to(request, attempt, text, calls))
 }
 
 fn failed(checked: &CheckedConversation, kind: FailureKind) -> Option<Command> {

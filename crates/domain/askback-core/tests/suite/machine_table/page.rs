@@ -4,6 +4,7 @@
 use std::fmt::Write;
 
 use askback_core::conversation::event::{Event, TurnEnd};
+use askback_testkit::variant_name;
 
 use super::cases::{CASES, Case};
 use super::state_examples::{StateExample, pairs_of_calls};
@@ -107,7 +108,7 @@ fn try_all(checked: &CheckedConversation) -> Row<'static> {
         let Some(command) = (case.command)(&checked) else {
             continue;
         };
-        assert_eq!(command.name(), case.name);
+        assert_eq!(variant_name(&command), case.name);
         let cell = match checked.decide(&command) {
             Ok(decision) => Cell::Granted {
                 state: decision.after.state.name(),
@@ -149,9 +150,9 @@ fn event_words(event: &Event) -> String {
         | Event::SubAgentsStarted { .. }
         | Event::SubAgentFinished { .. }
         | Event::RoundFinished
-        | Event::Closed { .. } => return event.name().to_owned(),
+        | Event::Closed { .. } => return variant_name(event),
     };
-    format!("{} ({detail})", event.name())
+    format!("{} ({detail})", variant_name(event))
 }
 
 /// Names in order, repeated ones counted.

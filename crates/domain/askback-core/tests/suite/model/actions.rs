@@ -192,7 +192,7 @@ impl ModelAction {
                 let text = if *text { "Well." } else { "" };
                 let calls: Vec<RawCall> = calls.iter().map(Call::raw).collect();
                 let attempt = attempt(checked).saturating_add_signed(*off);
-                samples::reply_to((request_number(*request, checked), attempt), text, &calls)
+                samples::reply_to(request_number(*request, checked), attempt, text, &calls)
             }
             ModelAction::Fail {
                 request,

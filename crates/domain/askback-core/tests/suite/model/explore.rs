@@ -74,10 +74,9 @@ impl Script {
     fn reply(&self, request: u64, attempt: u32) -> Command {
         let nth = usize::try_from(request).unwrap() - 1;
         let calls = self.rounds.get(nth);
-        let to = (request, attempt);
         calls.map_or_else(
-            || samples::reply_to(to, "Done.", &[]),
-            |calls| samples::reply_to(to, "Well.", calls),
+            || samples::reply_to(request, attempt, "Done.", &[]),
+            |calls| samples::reply_to(request, attempt, "Well.", calls),
         )
     }
 
@@ -115,7 +114,7 @@ impl Script {
                 request, attempt, ..
             } if *attempt <= ATTEMPTS_MAX => vec![
                 self.reply(*request, *attempt),
-                samples::reply_to((*request, *attempt), "", &[]),
+                samples::reply_to(*request, *attempt, "", &[]),
                 samples::fail(*request, *attempt, FailureKind::Network),
                 samples::fail(*request, *attempt, FailureKind::Refused),
             ],

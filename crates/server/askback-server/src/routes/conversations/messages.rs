@@ -1,11 +1,9 @@
 //! Pages of the messages of a conversation, bounded by their number and by their bytes.
 
-use askback_core::conversation::event::Event;
 use askback_engine::{ConversationView, Record};
 use askback_wire::block::BlockResponse;
 use askback_wire::inquiry::InquiryStatus;
-use askback_wire::projection::{self, MessagePage};
-use jiff::Timestamp;
+use askback_wire::projection::{self, LoggedEvent, MessagePage};
 
 use crate::problem::Problem;
 use crate::routes::AppState;
@@ -45,12 +43,12 @@ pub(super) async fn page(
             .sum::<usize>();
         earlier.records.append(&mut records);
         records = earlier.records;
-        if let Some(page) = projection::page(positioned_events(&records), limit) {
+        if let Some(page) = projection::page(logged_events(&records), limit) {
             break page;
         }
         if earlier.before.is_none() || bytes > BYTES_MAX {
             break MessagePage {
-                messages: projection::messages(positioned_events(&records)),
+                messages: projection::messages(logged_events(&records)),
                 before: records.first().map(|record| record.first),
             };
         }
@@ -83,10 +81,9 @@ async fn update_question(state: &AppState, block: &mut BlockResponse) -> Result<
     Ok(())
 }
 
-/// The events with their sequence numbers and times.
-fn positioned_events(records: &[Record]) -> impl Iterator<Item = (u64, Timestamp, &Event)> {
+fn logged_events(records: &[Record]) -> impl Iterator<Item = LoggedEvent<'_>> {
     records.iter().flat_map(|record| {
         let events = record.events.iter();
-        events.map(|(sequence, event)| (*sequence, record.at, event))
+        events.map(|(sequence, event)| LoggedEvent::new(*sequence, record.at, event))
     })
 }

@@ -164,21 +164,21 @@ impl ChannelWorld {
 
     /// Starts the channels, or stops and starts them.
     pub(crate) async fn run(&self) {
-        self.run_as((CHANNEL, "zoe")).await;
+        self.run_as(CHANNEL, "zoe").await;
     }
 
     /// Starts the channels, and does not wait until they act.
     pub(crate) async fn begin(&self) {
-        self.begin_as((CHANNEL, "zoe")).await;
+        self.begin_as(CHANNEL, "zoe").await;
     }
 
     /// Starts them with other names of the channel and of Zoë.
-    pub(crate) async fn run_as(&self, names: (&str, &str)) {
-        self.begin_as(names).await;
+    pub(crate) async fn run_as(&self, channel: &str, alias: &str) {
+        self.begin_as(channel, alias).await;
         pass(1).await;
     }
 
-    async fn begin_as(&self, (name, alias): (&str, &str)) {
+    async fn begin_as(&self, name: &str, alias: &str) {
         let running = self.dispatcher.lock().expect("nobody panics").take();
         if let Some(running) = running {
             running.stop().await;

@@ -156,7 +156,8 @@ impl FakeChannel {
     async fn call(
         &self,
         method: Method,
-        (to, message): (&Address, Option<&MessageId>),
+        to: &Address,
+        message: Option<&MessageId>,
         body: &Rendered,
     ) -> Result<MessageId, SendError> {
         let (reply, message) = {
@@ -207,7 +208,7 @@ impl Channel for FakeChannel {
         message: &'a Rendered,
         _: Attention,
     ) -> ChannelFuture<'a, Result<MessageId, SendError>> {
-        Box::pin(self.call(Method::Send, (to, None), message))
+        Box::pin(self.call(Method::Send, to, None, message))
     }
 
     fn edit<'a>(
@@ -217,7 +218,7 @@ impl Channel for FakeChannel {
         message: &'a Rendered,
     ) -> ChannelFuture<'a, Result<(), SendError>> {
         Box::pin(async move {
-            let edited = self.call(Method::Edit, (to, Some(id)), message).await;
+            let edited = self.call(Method::Edit, to, Some(id), message).await;
             edited.map(drop)
         })
     }
@@ -231,7 +232,7 @@ impl Channel for FakeChannel {
     ) -> ChannelFuture<'a, Result<(), SendError>> {
         Box::pin(async move {
             let message = Rendered::notice(json!({ "text": text }));
-            let replied = self.call(Method::Reply, (to, Some(id)), &message).await;
+            let replied = self.call(Method::Reply, to, Some(id), &message).await;
             replied.map(drop)
         })
     }

@@ -10,7 +10,7 @@ import { localDrafts, outbox, rememberAnswer } from './outbox.js';
 /** @import { OutboxItem } from './outbox.js' */
 /** @import { Store } from '../shell/store.js' */
 
-/** How long until a failed delivery is repeated, in milliseconds. */
+/** How long until a failed request is repeated, in milliseconds. */
 const RETRY_MS = 5000;
 
 let timer = 0;
@@ -22,7 +22,7 @@ const isSentByElement = (id) =>
   );
 
 /** @param {Store} store @param {string} id @param {OutboxItem} item */
-async function deliver(store, id, item) {
+async function send(store, id, item) {
   const inquiry = await store.client.post(item.path, item.body);
   outbox.remove(id);
   localDrafts.remove(id);
@@ -59,13 +59,13 @@ function refusalNotice(id, { shown, refusal }) {
  * @param {Store} store
  * @param {HTMLElement} notices where refused answers are shown
  */
-export async function deliverOutbox(store, notices) {
+export async function sendOutbox(store, notices) {
   clearTimeout(timer);
   for (const id of outbox.ids()) {
     const item = outbox.read(id);
     if (!item || item.base) continue;
     if (!item.refusal && !isSentByElement(id))
-      await deliver(store, id, item).catch((/** @type {Error} */ error) => {
+      await send(store, id, item).catch((/** @type {Error} */ error) => {
         if (error instanceof OfflineError) return;
         item.refusal = error.message;
         outbox.write(id, item);
@@ -74,5 +74,5 @@ export async function deliverOutbox(store, notices) {
       notices.append(refusalNotice(id, item));
   }
   const isLeft = outbox.ids().some((id) => !outbox.read(id)?.refusal);
-  if (isLeft) timer = setTimeout(() => deliverOutbox(store, notices), RETRY_MS);
+  if (isLeft) timer = setTimeout(() => sendOutbox(store, notices), RETRY_MS);
 }

@@ -1,7 +1,7 @@
 //! What the model is told about an outcome, by the table of outcomes and the dialect's own format.
 
 use askback_core::answer::{AnswerValue, Answers};
-use askback_core::dialect::{Dialect, ToolReply};
+use askback_core::dialect::{AskResult, Dialect};
 use askback_core::inquiry::Inquiry;
 use askback_core::outcome::{Next, Outcome};
 use serde_json::Value;
@@ -9,24 +9,24 @@ use serde_json::Value;
 use super::{BrokenRule, ensure};
 
 pub(super) fn check(inquiry: &Inquiry, outcome: &Outcome) -> Result<(), BrokenRule> {
-    let reply = Dialect::render(inquiry, outcome);
+    let result = Dialect::render(inquiry, outcome);
     let (is_error, next) = expected(outcome);
-    ensure(reply.is_error == is_error, || {
-        format!("{}: the error flag is {}", outcome.name(), reply.is_error)
+    ensure(result.is_error == is_error, || {
+        format!("{}: the error flag is {}", outcome.name(), result.is_error)
     })?;
-    ensure(reply.next == next, || {
-        format!("{}: the agent does {:?}", outcome.name(), reply.next)
+    ensure(result.next == next, || {
+        format!("{}: the agent does {:?}", outcome.name(), result.next)
     })?;
-    ensure(!reply.content.trim().is_empty(), || {
+    ensure(!result.content.trim().is_empty(), || {
         format!("{}: nothing is said", outcome.name())
     })?;
-    ensure(!reply.content.contains("judgement"), || {
+    ensure(!result.content.contains("judgement"), || {
         "the model is told to use its judgement".to_owned()
     })?;
-    check_words(outcome, &reply)?;
-    check_message(inquiry, outcome, &reply)?;
+    check_words(outcome, &result)?;
+    check_message(inquiry, outcome, &result)?;
     if let Outcome::Answered { answers } = outcome {
-        check_answered(inquiry, answers, &reply)?;
+        check_answered(inquiry, answers, &result)?;
     }
     Ok(())
 }
@@ -44,7 +44,7 @@ fn expected(outcome: &Outcome) -> (bool, Next) {
 }
 
 /// The words that must be there for the model not to take silence for consent.
-fn check_words(outcome: &Outcome, reply: &ToolReply) -> Result<(), BrokenRule> {
+fn check_words(outcome: &Outcome, result: &AskResult) -> Result<(), BrokenRule> {
     let wanted: &[&str] = match outcome {
         Outcome::Answered { .. } => &[""],
         Outcome::Declined => &["declined", "skipped"],
@@ -56,8 +56,8 @@ fn check_words(outcome: &Outcome, reply: &ToolReply) -> Result<(), BrokenRule> {
         Outcome::Undeliverable { .. } => &["never saw"],
     };
     ensure(
-        wanted.iter().any(|words| reply.content.contains(words)),
-        || format!("{}: the reply is {:?}", outcome.name(), reply.content),
+        wanted.iter().any(|words| result.content.contains(words)),
+        || format!("{}: the result is {:?}", outcome.name(), result.content),
     )
 }
 
@@ -65,7 +65,7 @@ fn check_words(outcome: &Outcome, reply: &ToolReply) -> Result<(), BrokenRule> {
 fn check_message(
     inquiry: &Inquiry,
     outcome: &Outcome,
-    reply: &ToolReply,
+    result: &AskResult,
 ) -> Result<(), BrokenRule> {
     let wanted = match outcome {
         Outcome::Superseded { .. } => true,
@@ -77,7 +77,7 @@ fn check_message(
         | Outcome::Withdrawn
         | Outcome::Undeliverable { .. } => false,
     };
-    let message = reply.user_message.as_deref();
+    let message = result.user_message.as_deref();
     let fits = message.is_some_and(|message| !message.trim().is_empty()) == wanted
         && message.is_some() == wanted;
     ensure(fits, || {
@@ -88,24 +88,24 @@ fn check_message(
 fn check_answered(
     inquiry: &Inquiry,
     answers: &Answers,
-    reply: &ToolReply,
+    result: &AskResult,
 ) -> Result<(), BrokenRule> {
     let count = answers.iter().count();
     ensure(count == inquiry.questions().len(), || {
         format!("{count} answers to {} questions", inquiry.questions().len())
     })?;
     match inquiry.dialect() {
-        Dialect::AskUserQuestion => check_map(inquiry, answers, reply),
-        Dialect::AskUserQuestionClaude => check_prose(inquiry, answers, reply),
-        Dialect::AskUser => check_status(answers, reply),
+        Dialect::AskUserQuestion => check_map(inquiry, answers, result),
+        Dialect::AskUserQuestionClaude => check_prose(inquiry, answers, result),
+        Dialect::AskUser => check_status(answers, result),
         Dialect::Question => Ok(()),
-        Dialect::Questions => check_values(inquiry, answers, reply),
+        Dialect::Questions => check_values(inquiry, answers, result),
     }
 }
 
 /// `{"answers": {question: label}}` names exactly the answered questions.
-fn check_map(inquiry: &Inquiry, answers: &Answers, reply: &ToolReply) -> Result<(), BrokenRule> {
-    let content: Value = serde_json::from_str(&reply.content).unwrap_or_default();
+fn check_map(inquiry: &Inquiry, answers: &Answers, result: &AskResult) -> Result<(), BrokenRule> {
+    let content: Value = serde_json::from_str(&result.content).unwrap_or_default();
     for (question, answer) in answers.with_questions(inquiry) {
         let told = content["answers"].get(question.text.as_str());
         let told = told.and_then(Value::as_str).unwrap_or_default();
@@ -117,14 +117,14 @@ fn check_map(inquiry: &Inquiry, answers: &Answers, reply: &ToolReply) -> Result<
 }
 
 /// The prose block has a number, header and question for each question.
-fn check_prose(inquiry: &Inquiry, answers: &Answers, reply: &ToolReply) -> Result<(), BrokenRule> {
+fn check_prose(inquiry: &Inquiry, answers: &Answers, result: &AskResult) -> Result<(), BrokenRule> {
     for (index, (question, answer)) in answers.with_questions(inquiry).enumerate() {
         let header = question
             .header
             .as_ref()
             .map_or("", |header| header.as_str());
         let heading = format!("\n{}. {header} ({})\n", index + 1, question.text);
-        ensure(reply.content.contains(&heading), || {
+        ensure(result.content.contains(&heading), || {
             format!("no heading {heading:?}")
         })?;
         let line = match &answer.given {
@@ -137,14 +137,20 @@ fn check_prose(inquiry: &Inquiry, answers: &Answers, reply: &ToolReply) -> Resul
             | AnswerValue::Date { .. }
             | AnswerValue::DateRange { .. } => "   Custom input: ",
         };
-        ensure(reply.content.contains(line), || format!("no line {line:?}"))?;
+        ensure(result.content.contains(line), || {
+            format!("no line {line:?}")
+        })?;
     }
     Ok(())
 }
 
 /// `{"answers": {id: value}}` has one value for each question, which is null exactly without an answer.
-fn check_values(inquiry: &Inquiry, answers: &Answers, reply: &ToolReply) -> Result<(), BrokenRule> {
-    let content: Value = serde_json::from_str(&reply.content).unwrap_or_default();
+fn check_values(
+    inquiry: &Inquiry,
+    answers: &Answers,
+    result: &AskResult,
+) -> Result<(), BrokenRule> {
+    let content: Value = serde_json::from_str(&result.content).unwrap_or_default();
     for (question, answer) in answers.with_questions(inquiry) {
         let value = content["answers"].get(question.id.as_str());
         ensure(
@@ -159,8 +165,8 @@ fn check_values(inquiry: &Inquiry, answers: &Answers, reply: &ToolReply) -> Resu
 }
 
 /// `{"status": …}` says whether the user responded, and carries an answer exactly then.
-fn check_status(answers: &Answers, reply: &ToolReply) -> Result<(), BrokenRule> {
-    let content: Value = serde_json::from_str(&reply.content).unwrap_or_default();
+fn check_status(answers: &Answers, result: &AskResult) -> Result<(), BrokenRule> {
+    let content: Value = serde_json::from_str(&result.content).unwrap_or_default();
     let answered = answers.iter().any(|answer| answer.given.is_answer());
     let status = if answered {
         "user_responded"
@@ -170,6 +176,6 @@ fn check_status(answers: &Answers, reply: &ToolReply) -> Result<(), BrokenRule> 
     let has_answer = content.get("answer").is_some_and(|value| !value.is_null());
     ensure(
         content["status"] == status && has_answer == answered,
-        || format!("the status is {}", reply.content),
+        || format!("the status is {}", result.content),
     )
 }

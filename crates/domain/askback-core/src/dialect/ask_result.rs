@@ -12,7 +12,7 @@ use crate::outcome::{Next, Outcome, UndeliverableReason};
 
 /// The result of an ask call, and what it makes the agent do.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct ToolReply {
+pub struct AskResult {
     /// The text of the tool result.
     pub content: String,
     /// Whether the result is an error.
@@ -35,7 +35,7 @@ Nobody answered before the deadline passed. The user has chosen nothing: do not 
 chosen.";
 const WITHDRAWN: &str = "The question was withdrawn before anyone answered it. There is no answer.";
 
-pub(super) fn render(inquiry: &Inquiry, outcome: &Outcome) -> ToolReply {
+pub(super) fn render(inquiry: &Inquiry, outcome: &Outcome) -> AskResult {
     let (content, is_error, user_message) = match outcome {
         Outcome::Answered { answers } => answered(inquiry, answers),
         Outcome::Superseded { message } => (
@@ -52,7 +52,7 @@ pub(super) fn render(inquiry: &Inquiry, outcome: &Outcome) -> ToolReply {
             (undeliverable(inquiry.dialect(), *reason), true, None)
         }
     };
-    ToolReply {
+    AskResult {
         content,
         is_error,
         next: outcome.next(),
