@@ -220,7 +220,11 @@ async fn the_asked_event_has_the_deadline_of_its_time() {
         expected.push((moved.record.last + 1, expires_at));
     }
     for (before, expires_at) in expected {
-        let event = engine.asked_event(id, &inquiry, before).await.unwrap();
+        let event = engine
+            .records()
+            .find_asked_event(id, &inquiry, before)
+            .await
+            .unwrap();
         let Some(Event::InquiryAsked { pending }) = event.map(|asked| asked.event) else {
             panic!("it was asked");
         };

@@ -115,7 +115,7 @@ impl Caller {
         };
         let person = async {
             match self.scope.person() {
-                Some(alias) => state.channels.person_removed(alias).await,
+                Some(alias) => state.channels.people.removed(alias).await,
                 None => std::future::pending().await,
             }
         };
@@ -271,7 +271,7 @@ async fn page_access(
         Some(id) => state.engine.inquiry(&InquiryId::new(&id)).await?,
         None => None,
     };
-    let recipients = state.channels.recipients();
+    let recipients = state.recipients();
     let sees = view.is_some_and(|view| caller.scope.sees(&view, &recipients));
     Ok(if sees { Access::Token } else { Access::None })
 }
@@ -325,7 +325,7 @@ async fn caller(
 
 /// The alias of the person whom a proxy names: by alias, or by an account `proxy:NAME` of theirs.
 fn person_named_by_proxy(state: &AppState, named: &str) -> Option<String> {
-    let recipients = state.channels.recipients();
+    let recipients = state.recipients();
     if recipients.people.contains_key(named) {
         return Some(named.to_owned());
     }
@@ -381,7 +381,7 @@ pub(crate) async fn by_token(
 
 /// The scope of a person. Somebody who was removed has none.
 fn respondent(state: &AppState, alias: &str, proof: Proof) -> Option<Scope> {
-    let recipients = state.channels.recipients();
+    let recipients = state.recipients();
     recipients.people.get(alias)?;
     Some(Scope::Respondent(Respondent {
         alias: alias.to_owned(),

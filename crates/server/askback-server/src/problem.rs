@@ -32,6 +32,19 @@ impl Problem {
         self.0.known_code()
     }
 
+    /// Whether it may work in a moment.
+    pub(crate) fn is_temporary(&self) -> bool {
+        matches!(
+            self.code(),
+            Some(
+                ProblemCode::StoreUnavailable
+                    | ProblemCode::CommitUnknown
+                    | ProblemCode::Conflict
+                    | ProblemCode::Closing
+            )
+        )
+    }
+
     /// Replaces the detail, which may repeat what was sent.
     pub(crate) fn detail(mut self, detail: impl Into<String>) -> Problem {
         self.0.detail = detail.into();
@@ -142,7 +155,7 @@ impl IntoResponse for Problem {
         self.0.request_id = request_id();
         let status = StatusCode::from_u16(self.0.status);
         let status = status.unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-        let code = self.0.known_code();
+        let (code, is_temporary) = (self.code(), self.is_temporary());
         let retry_after = self.0.retry_after_seconds;
         let mut response = (status, Json(self.0)).into_response();
         if let Some(code) = code {
@@ -156,15 +169,7 @@ impl IntoResponse for Problem {
         if status == StatusCode::UNAUTHORIZED {
             headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
         }
-        if matches!(
-            code,
-            Some(
-                ProblemCode::StoreUnavailable
-                    | ProblemCode::CommitUnknown
-                    | ProblemCode::Conflict
-                    | ProblemCode::Closing
-            )
-        ) {
+        if is_temporary {
             headers.insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
         }
         if let Some(seconds) = retry_after {

@@ -155,7 +155,7 @@ async fn revoke(
     let revoked = state.credentials.revoke(&name).await?;
     state.sessions.end_of_credential(&name).await?;
     let ended = EndedAccess::Credential(&name);
-    state.channels.end_subscriptions(ended).await?;
+    state.channels.push_subscriptions.end(ended).await?;
     if revoked {
         Ok(StatusCode::NO_CONTENT)
     } else {
@@ -169,7 +169,7 @@ async fn who_am_i(
     Extension(caller): Extension<Caller>,
 ) -> Json<MeResponse> {
     let person = caller.scope.person();
-    let recipients = state.channels.recipients();
+    let recipients = state.recipients();
     let name = person.and_then(|it| state.recipient_names.get(it));
     Json(MeResponse {
         scope: caller.scope.name(),

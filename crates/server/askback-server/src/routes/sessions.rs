@@ -146,7 +146,7 @@ async fn list(
 async fn end(State(state): State<AppState>, Id(id): Id<String>) -> Result<StatusCode, Problem> {
     if state.sessions.end(&id).await? {
         let ended = EndedAccess::Session(&id);
-        state.channels.end_subscriptions(ended).await?;
+        state.channels.push_subscriptions.end(ended).await?;
         Ok(StatusCode::NO_CONTENT)
     } else {
         Err(problem(ProblemCode::NotFound)
@@ -157,7 +157,7 @@ async fn end(State(state): State<AppState>, Id(id): Id<String>) -> Result<Status
 async fn end_all(State(state): State<AppState>) -> Result<StatusCode, Problem> {
     state.sessions.end_all().await?;
     let ended = EndedAccess::AllSessions;
-    state.channels.end_subscriptions(ended).await?;
+    state.channels.push_subscriptions.end(ended).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -170,7 +170,7 @@ async fn sign_out(
     if let Some(session) = caller.session() {
         state.sessions.end(&session.id).await?;
         let ended = EndedAccess::Session(&session.id);
-        state.channels.end_subscriptions(ended).await?;
+        state.channels.push_subscriptions.end(ended).await?;
     }
     let scope = state.guard.cookie_scope(&headers);
     let cookie = cleared_cookie(&cookie_name(&headers), scope);
