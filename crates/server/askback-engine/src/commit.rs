@@ -96,7 +96,6 @@ pub(crate) fn apply(
     after
 }
 
-/// The title of a conversation: the first line of its first message, shortened.
 /// The row of an inquiry that was just asked, without its questions: those are in the conversation.
 fn asked_row(
     pending: &PendingInquiry,
@@ -120,6 +119,7 @@ fn asked_row(
     }
 }
 
+/// The title of a conversation: the first line of its first message, shortened.
 fn title(text: &str) -> String {
     const CHARS: usize = 60;
     let line = text.lines().next().unwrap_or_default();
@@ -290,7 +290,7 @@ fn inquiry_json(pending: &PendingInquiry) -> Result<String, StoreError> {
 }
 
 /// The text of a stored form.
-fn json(form: &impl serde::Serialize) -> Result<String, StoreError> {
+pub(crate) fn json(form: &impl serde::Serialize) -> Result<String, StoreError> {
     askback_stored::to_json(form).map_err(|error| StoreError::Corrupt(error.to_string()))
 }
 

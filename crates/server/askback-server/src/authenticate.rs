@@ -31,11 +31,10 @@ use crate::guard::Unaddressed;
 use crate::link::{self, LinkGrant};
 use crate::observe::note_caller;
 use crate::problem::{Problem, problem};
+use crate::random_secret::SecretError;
 use crate::routes::AppState;
 use crate::scope::{Proof, Respondent, Scope};
-use crate::session::{
-    Session, SessionOwner, SignInError, cleared_cookie, cookie_name, session_cookie,
-};
+use crate::session::{Session, SessionOwner, cleared_cookie, cookie_name, session_cookie};
 use crate::token::bearer;
 use crate::web;
 
@@ -518,14 +517,7 @@ pub(crate) async fn sign_in(
     owner: SessionOwner,
     location: &str,
 ) -> Result<Response, Problem> {
-    let cookies = match sign_in_cookies(state, headers, owner).await {
-        Ok(cookies) => cookies,
-        Err(SignInError::Store(error)) => return Err(Problem::from(error)),
-        Err(error @ SignInError::NoRandomness(_)) => {
-            tracing::error!(%error, "cannot sign a browser in");
-            return Err(problem(ProblemCode::Internal));
-        }
-    };
+    let cookies = sign_in_cookies(state, headers, owner).await?;
     let mut response = StatusCode::SEE_OTHER.into_response();
     let set = response.headers_mut();
     set.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
@@ -552,7 +544,7 @@ async fn sign_in_cookies(
     state: &AppState,
     headers: &HeaderMap,
     owner: SessionOwner,
-) -> Result<Vec<String>, SignInError> {
+) -> Result<Vec<String>, SecretError> {
     if let Some(session) = state.sessions.find_by_cookie(headers).await? {
         if session.person == owner.person && !has_ended(state, &session).await? {
             return Ok(Vec::new());
@@ -561,8 +553,8 @@ async fn sign_in_cookies(
     }
     let scope = state.guard.cookie_scope(headers);
     let old = state.sessions.end_for_other_ports(headers).await?;
-    let signed_in = state.sessions.sign_in(headers, owner).await?;
-    let fresh = session_cookie(&cookie_name(headers), &signed_in.secret, scope);
+    let secret = state.sessions.sign_in(headers, owner).await?;
+    let fresh = session_cookie(&cookie_name(headers), &secret, scope);
     let cleared = old.iter().map(|name| cleared_cookie(name, scope));
     Ok(std::iter::once(fresh).chain(cleared).collect())
 }

@@ -16,6 +16,7 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
 use crate::observe::request_id;
+use crate::random_secret::SecretError;
 use crate::recipient_names::RecipientNames;
 
 /// An error response.
@@ -199,6 +200,22 @@ impl From<StoreError> for Problem {
         };
         tracing::error!(%error, "the store failed");
         problem(code)
+    }
+}
+
+impl From<getrandom::Error> for Problem {
+    fn from(error: getrandom::Error) -> Problem {
+        tracing::error!(%error, "cannot get random numbers from the system");
+        problem(ProblemCode::Internal)
+    }
+}
+
+impl From<SecretError> for Problem {
+    fn from(error: SecretError) -> Problem {
+        match error {
+            SecretError::NoRandomness(error) => error.into(),
+            SecretError::Store(error) => error.into(),
+        }
     }
 }
 

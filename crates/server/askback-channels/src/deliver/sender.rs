@@ -12,7 +12,7 @@ use jiff::{SignedDuration, Timestamp};
 
 use crate::card::build::CardReader;
 use crate::card::{Card, CardState};
-use crate::config::ConfiguredChannel;
+use crate::config::{ChannelsConfig, ConfiguredChannel};
 use crate::contract::channel::{Address, Attention, MessageId, Rendered, SendError};
 use crate::deliver::copies::Copies;
 use crate::deliver::pauses::Pauses;
@@ -110,15 +110,19 @@ impl Sender {
         }
     }
 
-    async fn update_copies(
-        &self,
-        row: &ChannelDelivery,
-        to: &Address,
-        message: &Rendered,
-        has_ended: bool,
-    ) -> Result<Result<(), SendError>, StoreError> {
-        let (copies, channel) = (self.copies(), self.channel.channel.as_ref());
-        copies.update(channel, row, to, message, has_ended).await
+    fn reader<'a>(
+        &'a self,
+        config: &'a ChannelsConfig,
+        row: &'a ChannelDelivery,
+        recipient: &'a Recipient,
+    ) -> CardReader<'a> {
+        CardReader {
+            config,
+            name: &self.name,
+            channel: &self.channel,
+            alias: &row.target.recipient,
+            recipient,
+        }
     }
 
     fn copies(&self) -> Copies<'_> {
@@ -162,13 +166,7 @@ impl Sender {
         } else {
             DeliveryProgress::Sent
         };
-        let reader = CardReader {
-            config: &config,
-            name: &self.name,
-            channel: &self.channel,
-            alias: &row.target.recipient,
-            recipient: person,
-        };
+        let reader = self.reader(&config, &row, person);
         let mut card = reader.card(engine, &view).await?;
         if let Some((progress, due_at)) = self.not_to_send(&row, &view, &card, person).await? {
             return self.write(&row, progress, due_at).await;
@@ -202,8 +200,12 @@ impl Sender {
             shown_hash: Some(stored_hash(&hash, &card)),
             ..row
         };
-        if !is_first && let Err(error) = self.update_copies(&row, &to, &message, has_ended).await? {
-            return self.failed(&row, has_ended, error).await;
+        if !is_first {
+            let (copies, channel) = (self.copies(), self.channel.channel.as_ref());
+            let updated = copies.update(channel, &row, &to, &message, has_ended);
+            if let Err(error) = updated.await? {
+                return self.failed(&row, has_ended, error).await;
+            }
         }
         if !is_shown || is_replied {
             self.count_message("sent");

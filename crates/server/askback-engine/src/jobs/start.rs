@@ -10,8 +10,8 @@ use tokio::task::JoinHandle;
 
 use super::limiter::JobPermit;
 use super::queue::Queue;
-use super::webhook::json;
 use super::{STORE_RETRY_DELAY, run};
+use crate::commit::json;
 use crate::engine::Engine;
 use crate::metrics::label;
 

@@ -9,6 +9,7 @@ use askback_stored::{StoredWebhookJob, WebhookEvent};
 use jiff::{SignedDuration, Timestamp};
 
 use super::start::{finish_job, replace_job};
+use crate::commit::json;
 use crate::engine::{Engine, Inner};
 use crate::metrics::{WEBHOOK_DELIVERED, WEBHOOK_FAILED, WEBHOOK_GIVEN_UP, label};
 use crate::ports::WebhookDelivery;
@@ -86,10 +87,6 @@ fn queued(row: &JobRow) -> Option<QueuedWebhook> {
         last_error: job.last_error,
         next_attempt_at: (!job.given_up).then_some(row.run_at),
     })
-}
-
-pub(super) fn json(job: &StoredWebhookJob) -> Result<String, StoreError> {
-    askback_stored::to_json(job).map_err(|error| StoreError::Corrupt(error.to_string()))
 }
 
 pub(super) async fn run(engine: &Engine, row: JobRow) {

@@ -9,7 +9,6 @@ use askback_wire::channel::{
 use askback_wire::list::ListResponse;
 use askback_wire::path;
 use askback_wire::problem::ProblemCode;
-use askback_wire::server_process::hex;
 use axum::extract::State;
 use axum::{Extension, Json};
 
@@ -19,6 +18,7 @@ use crate::authenticate::Caller;
 use crate::extract::{Id, OptionalBody};
 use crate::openapi::Route;
 use crate::problem::{Problem, problem};
+use crate::random_secret::random_hex;
 
 /// Enough not to be guessed within the half hour in which a code works.
 const CODE_BYTES: usize = 10;
@@ -162,9 +162,7 @@ async fn link(
         return Err(problem(ProblemCode::InvalidSubscription).detail(detail));
     }
     let recipient = person(&state, params.recipient)?;
-    let mut bytes = [0; CODE_BYTES];
-    getrandom::fill(&mut bytes).map_err(|_| problem(ProblemCode::Internal))?;
-    let code = hex(&bytes);
+    let code = random_hex::<CODE_BYTES>()?;
     let codes = &state.channels.accounts;
     let expires_at = codes.add_code(&code, &name, &recipient).await?;
     let account = state.channels.check(&name).await.and_then(Result::ok);

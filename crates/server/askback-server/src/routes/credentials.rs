@@ -22,11 +22,11 @@ use super::channels::person;
 use super::inquiries::find;
 use super::links::lifetime;
 use crate::authenticate::Caller;
-use crate::credentials::AddError;
 use crate::extract::{Body, Id, OptionalBody};
 use crate::link::{self, LinkGrant};
 use crate::openapi::Route;
 use crate::problem::{Problem, problem};
+use crate::random_secret::SecretError;
 
 pub(super) fn routes() -> Vec<Route> {
     vec![
@@ -72,15 +72,11 @@ async fn create(
         ..row.clone()
     });
     let secret = secret.await.map_err(|error| match error {
-        AddError::Store(StoreError::Conflict) => refused(format!(
+        SecretError::Store(StoreError::Conflict) => refused(format!(
             "A token is called {:?} already. Choose another name, or revoke that one first.",
             row.name
         )),
-        AddError::Store(error) => error.into(),
-        AddError::NoRandomness(_) => {
-            tracing::error!(%error, "cannot make a token");
-            problem(ProblemCode::Internal)
-        }
+        SecretError::Store(_) | SecretError::NoRandomness(_) => Problem::from(error),
     })?;
     let location = path::with_id(path::TOKEN, &row.name);
     let headers = [

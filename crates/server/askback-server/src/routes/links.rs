@@ -17,6 +17,7 @@ use super::AppState;
 use super::inquiries::find_pending;
 use crate::authenticate::Caller;
 use crate::extract::{Id, OptionalBody};
+use crate::guard::host_header;
 use crate::link::{self, LinkGrant};
 use crate::openapi::Route;
 use crate::problem::{Problem, problem};
@@ -91,8 +92,5 @@ pub(super) fn base_url(state: &AppState, headers: &HeaderMap) -> String {
     if let Some(url) = &state.guard.public_url {
         return url.as_str().to_owned();
     }
-    let host = headers
-        .get(header::HOST)
-        .and_then(|host| host.to_str().ok());
-    format!("http://{}", host.unwrap_or("localhost"))
+    format!("http://{}", host_header(headers).unwrap_or("localhost"))
 }

@@ -10,7 +10,6 @@ use askback_wire::problem::ProblemCode;
 use askback_wire::recipient::{
     ForgetParams, ForgottenResponse, OnCallResponse, RecipientParams, RecipientResponse,
 };
-use askback_wire::server_process::hex;
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -22,6 +21,7 @@ use super::AppState;
 use crate::extract::{Body, Id, OptionalBody};
 use crate::openapi::Route;
 use crate::problem::{Problem, problem};
+use crate::random_secret::random_hex;
 
 /// How long a change on another node may stay unnoticed.
 const STALE_AFTER: Duration = Duration::from_millis(500);
@@ -222,9 +222,7 @@ async fn forget(
     if !is_there && names.is_empty() {
         return Err(unknown(&alias));
     }
-    let mut bytes = [0; PSEUDONYM_BYTES];
-    getrandom::fill(&mut bytes).map_err(|_| problem(ProblemCode::Internal))?;
-    let pseudonym = format!("former-{}", hex(&bytes));
+    let pseudonym = format!("former-{}", random_hex::<PSEUDONYM_BYTES>()?);
     // Before their accounts are unlinked: what they did is recognised by these too.
     let forgotten = state.channels.people.forget(&alias, &names, &pseudonym);
     forgotten.await.map_err(refused)?;

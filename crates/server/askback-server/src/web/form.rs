@@ -27,7 +27,6 @@ use askback_engine::{CommitOptions, InquiryView, SubmitError};
 use askback_locale::Locale;
 use askback_wire::limits;
 use askback_wire::link::LinkAllow;
-use askback_wire::problem::ProblemCode;
 use axum::Extension;
 use axum::body::Body;
 use axum::extract::{Request, State};
@@ -43,11 +42,11 @@ use super::headers::with_origin;
 use super::{failure, html, language};
 use crate::authenticate::{Access, Caller};
 use crate::extract::{Id, UNAUTHENTICATED_BYTES_MAX, read_form};
-use crate::problem::{Problem, problem};
+use crate::problem::Problem;
+use crate::random_secret::random_hex;
 use crate::request_key;
 use crate::routes::AppState;
 use crate::session::cookies;
-use askback_wire::server_process::hex;
 
 /// The buttons. A form sent with Enter may name none, which means the first.
 const ACTIONS: [&str; 7] = ["", "send", "skip", "decline", "reject", "keep", UNDO];
@@ -482,9 +481,7 @@ fn query(uri: &Uri) -> impl Iterator<Item = &str> {
 }
 
 fn random_nonce() -> Result<String, Problem> {
-    let mut bytes = [0_u8; 12];
-    getrandom::fill(&mut bytes).map_err(|_| problem(ProblemCode::Internal))?;
-    Ok(hex(&bytes))
+    Ok(random_hex::<12>()?)
 }
 
 #[cfg(test)]
