@@ -17,7 +17,7 @@ use askback_channels::{ChannelsConfig, Dispatcher, PressKey, PressUrls, WEBPUSH}
 use askback_client::Client;
 use askback_core::outcome::Surface;
 use askback_engine::ports::Llm;
-use askback_engine::{Clock, Engine, EngineParts, SharedClock, SystemClock};
+use askback_engine::{Clock, Engine, EngineParts, SharedClock, SystemClock, start_retention};
 use askback_mcp::McpHttpService;
 use askback_postgres::NodeIdentity;
 use askback_server::{
@@ -82,7 +82,7 @@ impl EmbeddedServer {
         .await?;
         warn_of_other_tokens(store.as_ref()).await;
         if let Some(keep) = settings.keep {
-            engine.start_retention(keep.duration());
+            start_retention(&engine, keep.duration());
         }
         let mut hosts = settings.hosts();
         // A numeric address is safe: DNS rebinding needs a name.
@@ -194,7 +194,7 @@ async fn start_channels(
         press_urls: Some(press_urls),
         channels,
         webpush,
-        recipients: tables.recipients()?,
+        recipients: Arc::new(tables.recipients()?),
         new_person: tables.new_person()?,
         link: Arc::new(move |inquiry, revision, asked_at, reader| {
             let url = public_url.as_ref()?;

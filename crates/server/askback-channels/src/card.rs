@@ -14,7 +14,7 @@ use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 
-use crate::contract::button::PersonCode;
+use crate::contract::button::{Button, PersonCode, Press};
 use crate::contract::draft_code::DraftCode;
 use crate::links::press_link::PressLinks;
 
@@ -148,6 +148,15 @@ impl Card {
     /// Whether questions and their choices may be shown with controls.
     pub fn is_answerable(&self) -> bool {
         self.content == ContentLevel::Full && matches!(self.state, CardState::Open { .. })
+    }
+
+    /// A button of this card.
+    pub(crate) fn button(&self, press: Press) -> Button {
+        Button {
+            inquiry: self.inquiry.clone(),
+            revision: self.revision,
+            press,
+        }
     }
 
     /// What the button that sends says about the draft.

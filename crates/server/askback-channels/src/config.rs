@@ -7,6 +7,7 @@ use askback_core::id::InquiryId;
 use askback_locale::Locale;
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
+use tokio::sync::watch;
 
 use crate::card::ContentLevel;
 use crate::contract::channel::Channel;
@@ -38,7 +39,7 @@ pub struct ChannelsConfig {
     /// Channels by name.
     pub channels: BTreeMap<String, ConfiguredChannel>,
     /// Who gets questions: those of the configuration, and those of the store as soon as the dispatcher has read it.
-    pub recipients: Recipients,
+    pub recipients: Arc<Recipients>,
     /// What people in the store have besides their names and accounts.
     pub new_person: Recipient,
     /// Links to questions: the id, the revision, since when they work, and the alias of the reader.
@@ -86,7 +87,7 @@ impl Default for ChannelsConfig {
     fn default() -> ChannelsConfig {
         ChannelsConfig {
             channels: BTreeMap::new(),
-            recipients: Recipients::default(),
+            recipients: Arc::default(),
             new_person: Recipient {
                 name: String::new(),
                 locale: Locale::choose(&["en"]),
@@ -102,5 +103,37 @@ impl Default for ChannelsConfig {
             press_urls: None,
             webpush: None,
         }
+    }
+}
+
+/// The present configuration. Its recipients change while the server runs.
+pub(crate) struct CurrentConfig(watch::Sender<Arc<ChannelsConfig>>);
+
+impl CurrentConfig {
+    pub(crate) fn new(config: ChannelsConfig) -> CurrentConfig {
+        CurrentConfig(watch::Sender::new(Arc::new(config)))
+    }
+
+    pub(crate) fn get(&self) -> Arc<ChannelsConfig> {
+        Arc::clone(&self.0.borrow())
+    }
+
+    /// Replaces the recipients.
+    pub(crate) fn set_recipients(&self, recipients: Recipients) {
+        self.0.send_if_modified(|config| {
+            let is_new = *config.recipients != recipients;
+            if is_new {
+                Arc::make_mut(config).recipients = Arc::new(recipients);
+            }
+            is_new
+        });
+    }
+
+    /// Completes when a person is no longer among the recipients.
+    pub(crate) async fn person_removed(&self, alias: &str) {
+        let mut config = self.0.subscribe();
+        let is_gone = |config: &Arc<ChannelsConfig>| !config.recipients.people.contains_key(alias);
+        // The sender lives as long as `self`.
+        drop(config.wait_for(is_gone).await);
     }
 }

@@ -3,7 +3,7 @@
 pub(crate) mod copies;
 pub(crate) mod follow_up;
 pub(crate) mod left_messages;
-pub(crate) mod message_state;
+pub(crate) mod messages;
 pub(crate) mod pauses;
 pub(crate) mod planner;
 pub(crate) mod reply;

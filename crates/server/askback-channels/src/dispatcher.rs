@@ -1,84 +1,55 @@
 //! Runs all channels of a server: reads the feed, sends and edits messages, receives what people do.
 
-use std::ops::Deref;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use askback_core::identity::Identity;
 use askback_core::text::Text;
 use askback_engine::Engine;
 use askback_store::{DeliveryPlan, Sequence, StoreError};
 use jiff::SignedDuration;
-use tokio::sync::{Notify, watch};
+use tokio::sync::Notify;
 use tokio::task::{JoinHandle, JoinSet};
 
-use crate::answer::handle_incoming::{ChannelHandler, Proof};
-use crate::config::{ChannelsConfig, ConfiguredChannel};
-use crate::contract::channel::{Address, ReceiveError};
-use crate::contract::feedback::Feedback;
-use crate::contract::incoming::{HandlerError, Incoming, IncomingAction, IncomingHandler};
+use crate::answer::handle_incoming::ChannelHandler;
+use crate::config::{ChannelsConfig, ConfiguredChannel, CurrentConfig};
+use crate::contract::channel::ReceiveError;
+use crate::contract::incoming::IncomingHandler;
 use crate::deliver::left_messages::report_left_messages;
+use crate::deliver::messages::Messages;
 use crate::deliver::planner::follow_feed;
 use crate::deliver::send_due::send_due;
 use crate::deliver::sender::Sender;
 use crate::deliver::undelivered::retry_all;
-use crate::links::press_link::SignedPress;
-use crate::people::account::{self, LinkCode};
+use crate::links::personal_links::PersonalLinks;
+use crate::links::url_presses::UrlPresses;
+use crate::people::People;
+use crate::people::account::Accounts;
 use crate::people::presence::Presence;
-use crate::people::recipients::Recipients;
-use crate::people::stored_address::{account_id, configured_accounts};
-use crate::people::stored_people::read_stored_recipients;
-use crate::provider::webpush::WEBPUSH;
-use crate::state::{ChannelState, link_code};
+use crate::people::push_subscriptions::PushSubscriptions;
+use crate::people::snoozes::Snoozes;
+use crate::state::ChannelState;
 use crate::status::{ChannelStatus, StatusBoard};
 
 /// How long a node may act for the channels of a shared store without renewing its right.
 const LEASE: Duration = Duration::from_secs(30);
-/// How long a one-time code works.
-const CODE_LIFETIME: SignedDuration = SignedDuration::from_mins(30);
 /// How long ended deliveries are kept, so that a late press is told how the question ended.
 const DELIVERIES_KEPT: SignedDuration = SignedDuration::from_hours(24 * 60);
 const PRUNE_BATCH: usize = 500;
 
-/// What the parts of a dispatcher share.
+/// What everything needs that sends, receives or tells of messages.
 pub(crate) struct Shared {
     pub(crate) engine: Engine,
-    config: watch::Sender<Arc<ChannelsConfig>>,
-    /// The recipients of the configuration, without those of the store.
-    pub(crate) declared: Recipients,
+    config: Arc<CurrentConfig>,
+    pub(crate) accounts: Accounts,
+    pub(crate) presence: Arc<Presence>,
     pub(crate) status: StatusBoard,
     /// Wakes the senders.
     pub(crate) planned: Notify,
-    /// A browser has subscribed.
-    pub(crate) subscribed: Notify,
-    pub(crate) presence: Presence,
-    /// Held while a new link is planned.
-    pub(crate) new_links: tokio::sync::Mutex<()>,
-    /// Held while people and groups are read from the store.
-    pub(crate) reading_recipients: tokio::sync::Mutex<()>,
-    /// Whether this node has begun to act, or would if it had the right to.
-    is_sending: AtomicBool,
 }
 
 impl Shared {
-    /// The present configuration. Its recipients change while the server runs.
     pub(crate) fn config(&self) -> Arc<ChannelsConfig> {
-        Arc::clone(&self.config.borrow())
-    }
-
-    /// Replaces the recipients.
-    pub(crate) fn set_recipients(&self, recipients: Recipients) {
-        self.config.send_if_modified(|config| {
-            let is_new = config.recipients != recipients;
-            if is_new {
-                *config = Arc::new(ChannelsConfig {
-                    recipients,
-                    ..ChannelsConfig::clone(config)
-                });
-            }
-            is_new
-        });
+        self.config.get()
     }
 
     pub(crate) fn state(&self) -> ChannelState<'_> {
@@ -95,7 +66,23 @@ impl Shared {
 /// The channels of a server. Cheap to clone; the channels run until [`Dispatcher::stop`].
 #[derive(Clone)]
 pub struct Dispatcher {
-    pub(crate) shared: Arc<Shared>,
+    /// Whom questions may name.
+    pub people: Arc<People>,
+    /// Where people can be reached.
+    pub accounts: Accounts,
+    /// Browsers that get notifications.
+    pub push_subscriptions: PushSubscriptions,
+    /// Who is at the terminal or in the browser.
+    pub presence: Arc<Presence>,
+    /// What people have hidden from their own inboxes.
+    pub snoozes: Snoozes,
+    /// What became of messages.
+    pub messages: Messages,
+    /// Links of messages to the pages of questions.
+    pub personal_links: Arc<PersonalLinks>,
+    /// Buttons of messages that are URLs.
+    pub url_presses: UrlPresses,
+    shared: Arc<Shared>,
     task: Arc<std::sync::Mutex<Option<JoinHandle<()>>>>,
 }
 
@@ -109,25 +96,34 @@ impl Dispatcher {
                 follow_from(&engine, newest).await?;
             }
         }
-        let declared = config.recipients.clone();
+        let config = Arc::new(CurrentConfig::new(config));
+        let accounts = Accounts::new(engine.clone(), Arc::clone(&config));
+        let people = People::read(engine.clone(), Arc::clone(&config), accounts.clone());
+        let people = Arc::new(people.await?);
+        let presence = Arc::new(Presence::new(engine.clone(), Arc::clone(&config)));
+        let push_subscriptions =
+            PushSubscriptions::new(engine.clone(), Arc::clone(&config), accounts.clone());
         let shared = Arc::new(Shared {
-            engine,
-            config: watch::Sender::new(Arc::new(config)),
-            declared,
+            engine: engine.clone(),
+            config,
+            accounts: accounts.clone(),
+            presence: Arc::clone(&presence),
             status: StatusBoard::default(),
             planned: Notify::new(),
-            subscribed: Notify::new(),
-            presence: Presence::default(),
-            new_links: tokio::sync::Mutex::default(),
-            reading_recipients: tokio::sync::Mutex::default(),
-            is_sending: AtomicBool::new(false),
         });
-        read_stored_recipients(&shared).await?;
         let task = {
-            let shared = Arc::clone(&shared);
-            tokio::spawn(async move { run(&shared).await })
+            let (shared, subscriptions) = (Arc::clone(&shared), push_subscriptions.clone());
+            tokio::spawn(async move { run(&shared, &subscriptions).await })
         };
         Ok(Dispatcher {
+            people,
+            accounts,
+            push_subscriptions,
+            presence,
+            snoozes: Snoozes::new(engine),
+            messages: Messages::new(Arc::clone(&shared)),
+            personal_links: Arc::new(PersonalLinks::new(Arc::clone(&shared))),
+            url_presses: UrlPresses::new(Arc::clone(&shared)),
             shared,
             task: Arc::new(std::sync::Mutex::new(Some(task))),
         })
@@ -141,11 +137,6 @@ impl Dispatcher {
             // It is cancelled, so that the engine and the store can be closed.
             let _cancelled = task.await;
         }
-    }
-
-    /// Whether messages are sent at all: a channel is configured, or a browser has subscribed.
-    pub(crate) fn is_sending(&self) -> bool {
-        self.shared.is_sending.load(Ordering::Relaxed)
     }
 
     /// The channels by name, each with its kind and whether it works.
@@ -162,126 +153,6 @@ impl Dispatcher {
         channels.map(status).collect()
     }
 
-    /// The recipients that a question may name.
-    pub fn recipients(&self) -> CurrentRecipients {
-        CurrentRecipients(self.shared.config())
-    }
-
-    /// Completes when a person is no longer among the recipients.
-    pub async fn person_removed(&self, alias: &str) {
-        let mut config = self.shared.config.subscribe();
-        let is_gone = |config: &Arc<ChannelsConfig>| !config.recipients.people.contains_key(alias);
-        // The sender lives as long as `self`.
-        drop(config.wait_for(is_gone).await);
-    }
-
-    /// The aliases of the recipients with an account in a channel.
-    pub async fn linked(&self, channel: &str) -> Result<Vec<String>, StoreError> {
-        let store = self.shared.engine.store();
-        let accounts = account::linked_accounts(store.as_ref()).await?;
-        let accounts = accounts
-            .into_iter()
-            .filter(|account| account.channel == channel);
-        let mut aliases: Vec<String> = accounts.map(|account| account.recipient).collect();
-        let config = self.shared.config();
-        let service = config.channels.get(channel);
-        for (alias, person) in &config.recipients.people {
-            let mut identities = person.identities.iter();
-            if identities.any(|identity| service.is_some_and(|it| it.service == identity.service()))
-            {
-                aliases.push(alias.clone());
-            }
-        }
-        aliases.sort();
-        aliases.dedup();
-        Ok(aliases)
-    }
-
-    /// Stores a one-time code with which somebody links their account to a recipient.
-    pub async fn add_link_code(
-        &self,
-        code: &str,
-        channel: &str,
-        recipient: &str,
-    ) -> Result<jiff::Timestamp, StoreError> {
-        let expires_at = self.shared.engine.clock().now() + CODE_LIFETIME;
-        let meaning = LinkCode {
-            channel: channel.to_owned(),
-            recipient: recipient.to_owned(),
-            expires_at,
-        };
-        self.shared.state().set(link_code(code), &meaning).await?;
-        Ok(expires_at)
-    }
-
-    /// Whether the key of the URL of a button is ours, for this button, and not expired.
-    pub fn verifies(&self, press: &SignedPress, key: &str) -> bool {
-        let now = self.shared.engine.clock().now();
-        let config = self.shared.config();
-        let urls = config.press_urls.as_ref();
-        urls.is_some_and(|urls| urls.key.verify(press, key, now))
-    }
-
-    /// The path that undoes what the URL of a button has done, for the same recipient.
-    pub fn undo_path(&self, press: &SignedPress, key: &str) -> Option<String> {
-        let now = self.shared.engine.clock().now();
-        let config = self.shared.config();
-        let urls = config.press_urls.as_ref()?;
-        urls.key.undo_path(press, key, now)
-    }
-
-    /// Presses the button of a URL, as the recipient that its key was made for. `None` if the key is wrong, or
-    /// if the channel or the account of the recipient is no longer configured.
-    pub async fn press(
-        &self,
-        press: &SignedPress,
-        key: &str,
-    ) -> Option<Result<Feedback, HandlerError>> {
-        if !self.verifies(press, key) {
-            return None;
-        }
-        let config = self.shared.config();
-        let channel = config.channels.get(&press.channel)?;
-        let person = config.recipients.people.get(&press.recipient)?;
-        let mut identities = person.identities.iter();
-        let identity = identities.find(|identity| identity.service() == channel.service);
-        let identity = match identity {
-            Some(identity) => identity.clone(),
-            None => match self.linked_identity(press).await {
-                Ok(identity) => identity?,
-                Err(error) => return Some(Err(HandlerError(error.to_string()))),
-            },
-        };
-        let account = account_id(identity.as_str());
-        let mut known = configured_accounts(channel, &press.recipient, person).into_iter();
-        let known = known.find(|known| known.address.0 == account);
-        let address = known.map_or_else(|| account.to_owned(), |known| known.stored);
-        let incoming = Incoming {
-            address: Address(address),
-            identity,
-            message: None,
-            action: IncomingAction::Press {
-                data: press.data.clone(),
-            },
-        };
-        let shared = Arc::clone(&self.shared);
-        let handler = ChannelHandler {
-            proof: Proof::Url,
-            ..ChannelHandler::new(shared, press.channel.clone(), channel.clone())
-        };
-        Some(handler.handle(incoming).await)
-    }
-
-    /// One of the accounts that the recipient of a button has linked.
-    async fn linked_identity(&self, press: &SignedPress) -> Result<Option<Identity>, StoreError> {
-        let store = self.shared.engine.store();
-        let accounts = account::linked_accounts(store.as_ref()).await?;
-        let mut theirs = accounts.iter().filter(|account| {
-            account.channel == press.channel && account.recipient == press.recipient
-        });
-        Ok(theirs.find_map(|account| Identity::parse(&account.identity)))
-    }
-
     /// Asks the provider of a channel whether the credentials work.
     pub async fn check(&self, channel: &str) -> Option<Result<Text, Text>> {
         let config = self.shared.config();
@@ -289,17 +160,6 @@ impl Dispatcher {
         let checked = channel.channel.check().await;
         let account = checked.map(|account| Text::name_or_mark(&account));
         Some(account.map_err(|error| Text::name_or_mark(&error.to_string())))
-    }
-}
-
-/// The recipients at one moment.
-pub struct CurrentRecipients(Arc<ChannelsConfig>);
-
-impl Deref for CurrentRecipients {
-    type Target = Recipients;
-
-    fn deref(&self) -> &Recipients {
-        &self.0.recipients
     }
 }
 
@@ -313,7 +173,7 @@ pub(crate) async fn follow_from(engine: &Engine, position: Sequence) -> Result<(
 }
 
 /// Acts for the channels while this node may.
-async fn run(shared: &Arc<Shared>) {
+async fn run(shared: &Arc<Shared>, subscriptions: &PushSubscriptions) {
     if let Err(error) = report_left_messages(shared).await {
         tracing::warn!(%error, "cannot read which messages belong to channels that are no longer configured");
     }
@@ -322,9 +182,9 @@ async fn run(shared: &Arc<Shared>) {
         return;
     }
     if !config.has_configured_channels() {
-        first_subscription(shared).await;
+        subscriptions.first().await;
     }
-    shared.is_sending.store(true, Ordering::Relaxed);
+    shared.presence.messages_are_sent();
     let holder = format!("{:032x}", shared.engine.clock().seed());
     let store = shared.engine.store();
     let clock = shared.engine.clock();
@@ -346,23 +206,6 @@ async fn run(shared: &Arc<Shared>) {
             Err(error) => tracing::warn!(%error, "cannot start the channels; will retry"),
         }
         clock.sleep(LEASE / 3).await;
-    }
-}
-
-/// Completes when a browser is subscribed. Only another node of a shared store can do that unnoticed.
-async fn first_subscription(shared: &Shared) {
-    let (store, clock) = (shared.engine.store(), shared.engine.clock());
-    loop {
-        match account::linked_accounts(store.as_ref()).await {
-            Ok(accounts) if accounts.iter().any(|it| it.channel == WEBPUSH) => return,
-            Ok(_) if !store.is_shared() => return shared.subscribed.notified().await,
-            Ok(_) => {}
-            Err(error) => tracing::warn!(%error, "cannot read the subscriptions; will retry"),
-        }
-        tokio::select! {
-            () = shared.subscribed.notified() => return,
-            () = clock.sleep(LEASE) => {}
-        }
     }
 }
 

@@ -53,18 +53,23 @@ pub use contract::channel::{
 pub use contract::draft_code::DraftCode;
 pub use contract::feedback::{Feedback, FieldProblem, PressResult, TextPrompt};
 pub use contract::incoming::{FieldInput, HandlerError, Incoming, IncomingAction, IncomingHandler};
-pub use deliver::left_messages::LeftMessages;
-pub use deliver::message_state::{ChannelMessage, MessageState};
-pub use deliver::undelivered::Undelivered;
-pub use dispatcher::{CurrentRecipients, Dispatcher};
-pub use links::new_link::{LINK_LIFETIME, NewLink};
-pub use links::personal_link::LinkHolder;
+pub use deliver::messages::{ChannelMessage, LeftMessages, MessageState, Messages, Undelivered};
+pub use dispatcher::Dispatcher;
+pub use links::link_lifetime::LINK_LIFETIME;
+pub use links::personal_links::{LinkHolder, NewLink, PersonalLinks};
 pub use links::press_link::{PressKey, PressLinks, PressUrls, SignedPress};
+pub use links::url_presses::UrlPresses;
+pub use people::People;
+pub use people::account::Accounts;
 pub use people::former_people::FormerPeople;
-pub use people::push_subscriptions::{EndedAccess, NewSubscription, SubscriptionError};
+pub use people::presence::Presence;
+pub use people::push_subscriptions::{
+    EndedAccess, NewSubscription, PushSubscriptions, SubscriptionError,
+};
 pub use people::recipients::{
     Group, NamedRecipient, OnCall, QuietHours, Recipient, Recipients, is_alias,
 };
+pub use people::snoozes::Snoozes;
 pub use people::stored_people::{RecipientError, RecipientKind, StoredRecipient};
 pub use provider::base_url::{BaseUrl, BaseUrlError};
 pub use provider::base64url;

@@ -271,6 +271,14 @@ impl ChannelState<'_> {
         Ok(read.collect())
     }
 
+    pub(crate) async fn values<T: DeserializeOwned>(
+        &self,
+        keys: Keys<T>,
+    ) -> Result<Vec<T>, StoreError> {
+        let kept = self.list(keys).await?.into_iter();
+        Ok(kept.map(|kept| kept.value).collect())
+    }
+
     pub(crate) async fn set<T: Serialize>(&self, key: Key<T>, value: &T) -> Result<(), StoreError> {
         self.0.set_channel_value(key.with(value)?).await
     }

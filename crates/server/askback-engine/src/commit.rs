@@ -290,7 +290,7 @@ fn inquiry_json(pending: &PendingInquiry) -> Result<String, StoreError> {
 }
 
 /// The text of a stored form.
-fn json(form: &impl serde::Serialize) -> Result<String, StoreError> {
+pub(crate) fn json(form: &impl serde::Serialize) -> Result<String, StoreError> {
     askback_stored::to_json(form).map_err(|error| StoreError::Corrupt(error.to_string()))
 }
 

@@ -117,7 +117,14 @@ async fn an_answer_of_unknown_result_is_given_once() {
         options.faults.inject(fault);
         let first = engine.submit_with(&id, answer(), http_actor(), keyed("answer"));
         assert!(is_unknown(&first.await), "{fault:?}");
-        let is_open = !engine.load(&id).await.unwrap().pending.is_empty();
+        let is_open = !engine
+            .inner
+            .conversations
+            .load(&id)
+            .await
+            .unwrap()
+            .pending
+            .is_empty();
         assert_eq!(is_open, fault == CommitFault::NotWritten);
         let again = engine.submit_with(&id, answer(), http_actor(), keyed("answer"));
         let again = again.await;

@@ -30,7 +30,7 @@ async fn cached_conversations_are_bounded_by_bytes() {
         };
         engine.submit(&id, command, http_actor()).await.unwrap();
     }
-    let loaded = engine.load(&id).await.unwrap();
+    let loaded = engine.inner.conversations.load(&id).await.unwrap();
     let one = loaded.bytes();
     assert!(one > 8 * 700_000, "{one}");
 

@@ -12,6 +12,7 @@ use askback_core::text::Text;
 
 use crate::commit::{self, CommitOptions};
 use crate::engine::Engine;
+use crate::jobs::start_claimed;
 use crate::loaded_conversation::LoadedConversation;
 use crate::run_to_end::RunToEnd;
 use crate::submit::{SubmitError, Submitted};
@@ -112,7 +113,7 @@ impl Engine {
         if let Err(rejection) = self.require_room(first.as_ref()).await? {
             return Err(self.explain_rejection(&id, rejection, &options).await);
         }
-        let guard = self.lock_conversation(&id).await;
+        let guard = self.inner.conversations.lock(&id).await;
         let before = LoadedConversation {
             conversation: Arc::new(conversation),
             title: new.title.map(String::from),
@@ -124,7 +125,7 @@ impl Engine {
         let commit = commit::build_first(&after, &decision, &options, context.now)?;
         let (submitted, claimed) = self.write(&before, after, decision, commit).await?;
         drop(guard);
-        self.start_claimed(claimed);
+        start_claimed(self, claimed);
         Ok(submitted)
     }
 }

@@ -12,7 +12,7 @@ use askback_store::{ConversationFilter, ConversationRemoval, JobRow, StoreError}
 
 use crate::commit::WEBHOOK;
 use crate::engine::Engine;
-use crate::jobs::system;
+use crate::jobs::{finish_job, system};
 use crate::submit::SubmitError;
 
 /// Jobs that others wait for: webhook receivers, and the parent of a sub-agent.
@@ -68,7 +68,7 @@ impl Engine {
     }
 
     async fn remove_own_content(&self, id: &ConversationId) -> Result<bool, SubmitError> {
-        let _guard = self.lock_conversation(id).await;
+        let _guard = self.inner.conversations.lock(id).await;
         let removal = ConversationRemoval {
             conversation: id.clone(),
             kept_jobs: KEPT_JOBS.map(str::to_owned).to_vec(),
@@ -83,7 +83,7 @@ impl Engine {
                 break;
             }
         }
-        self.evict(id);
+        self.inner.conversations.evict(id);
         self.inner.history_cache.evict(id);
         Ok(rows > 0)
     }
@@ -91,7 +91,7 @@ impl Engine {
     /// Finishes a removal that may have been interrupted.
     pub(crate) async fn finish_removal(&self, row: &JobRow) -> Result<(), SubmitError> {
         self.remove_content(&row.conversation).await?;
-        self.finish_job(row.id).await;
+        finish_job(self, row.id).await;
         Ok(())
     }
 

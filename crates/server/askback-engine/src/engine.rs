@@ -1,19 +1,16 @@
 //! The engine: the state shared by everything that submits, listens or runs jobs.
 
-use std::hash::{DefaultHasher, Hash as _, Hasher as _};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
+use std::time::Duration;
 
-use askback_core::id::{ConversationId, InquiryId};
 use askback_core::identity::NodeName;
 use askback_store::{Backlog, Store, StoreError};
-use tokio::sync::Notify;
 
 use crate::clock::Clock;
-use crate::conversation_cache::ConversationCache;
+use crate::conversations::Conversations;
 use crate::feed::{Feed, FeedLimits};
 use crate::history_cache::HistoryCache;
-use crate::jobs::{self, JobLimiter, RunningJobs};
-use crate::loaded_conversation::LoadedConversation;
+use crate::jobs::{self, JobLimiter, JobWaker, RunningJobs, WebhookQueue};
 use crate::metrics::Metrics;
 use crate::pending_bytes::PendingBytes;
 use crate::ports::{Apps, Llm, Tools, Webhooks};
@@ -54,17 +51,10 @@ pub(crate) struct Inner {
     pub(crate) shutdown: Shutdown,
     pub(crate) metrics: Metrics,
     pub(crate) pending_bytes: PendingBytes,
-    /// Wakes the worker: a job may be due earlier than it knows, or a permit is free again.
-    pub(crate) jobs_changed: Notify,
-    /// Wakes the timer loop.
-    pub(crate) timers_changed: Notify,
-    locks: Vec<tokio::sync::Mutex<()>>,
+    pub(crate) job_waker: JobWaker,
+    pub(crate) conversations: Conversations,
     pub(crate) log: Arc<RecordLog>,
-    cache: Mutex<ConversationCache>,
 }
-
-/// Conversations share these locks by hash, so that each has one decision at a time.
-const LOCKS: usize = 1024;
 
 impl Engine {
     /// Starts the engine on a store: from now on timers fire and due jobs run. A restart needs no
@@ -82,6 +72,7 @@ impl Engine {
         let feed = Feed::start(Arc::clone(&log), limits).await?;
         let engine = Engine {
             inner: Arc::new(Inner {
+                conversations: Conversations::new(Arc::clone(&parts.store)),
                 parts,
                 feed,
                 running: RunningJobs::default(),
@@ -90,11 +81,8 @@ impl Engine {
                 shutdown: Shutdown::default(),
                 metrics: Metrics::default(),
                 pending_bytes: PendingBytes::default(),
-                jobs_changed: Notify::new(),
-                timers_changed: Notify::new(),
-                locks: (0..LOCKS).map(|_| tokio::sync::Mutex::new(())).collect(),
+                job_waker: JobWaker::default(),
                 log,
-                cache: Mutex::default(),
             }),
         };
         let read = engine.feed().read_conversations();
@@ -110,6 +98,16 @@ impl Engine {
     /// Everything that is committed, as it is committed.
     pub fn feed(&self) -> &Feed {
         &self.inner.feed
+    }
+
+    /// Everything that was committed, in pages.
+    pub fn records(&self) -> &RecordLog {
+        &self.inner.log
+    }
+
+    /// The webhooks that were not delivered yet.
+    pub fn webhooks(&self) -> WebhookQueue<'_> {
+        WebhookQueue(&self.inner)
     }
 
     /// The store. Use it for reading only: what is written without the engine is not published.
@@ -146,43 +144,17 @@ impl Engine {
     /// for running tools. Set a time limit by dropping the future.
     pub async fn shut_down(&self) {
         self.inner.shutdown.begin();
-        self.inner.jobs_changed.notify_one();
-        self.inner.timers_changed.notify_one();
+        self.inner.job_waker.wake_all();
         self.inner.running.abort_requests();
         self.inner.shutdown.wait_until_idle().await;
     }
 
-    /// Waits until no other task decides on the conversation.
-    pub(crate) async fn lock_conversation(
-        &self,
-        id: &ConversationId,
-    ) -> tokio::sync::MutexGuard<'_, ()> {
-        let mut hasher = DefaultHasher::new();
-        id.hash(&mut hasher);
-        let index = usize::try_from(hasher.finish() % LOCKS as u64).unwrap_or(0);
-        self.inner.locks[index].lock().await
-    }
-
-    fn cache(&self) -> MutexGuard<'_, ConversationCache> {
-        self.inner
-            .cache
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-    }
-
-    pub(crate) fn cached(&self, id: &ConversationId) -> Option<Arc<LoadedConversation>> {
-        self.cache().get(id)
-    }
-
-    pub(crate) fn cached_by_inquiry(&self, id: &InquiryId) -> Option<Arc<LoadedConversation>> {
-        self.cache().get_by_inquiry(id)
-    }
-
-    pub(crate) fn cache_conversation(&self, loaded: Arc<LoadedConversation>) {
-        self.cache().insert(loaded);
-    }
-
-    pub(crate) fn evict(&self, id: &ConversationId) {
-        self.cache().remove(id);
+    /// Sleeps for an elapsed time. Returns false at once when the engine shuts down.
+    pub(crate) async fn sleep_unless_stopping(&self, duration: Duration) -> bool {
+        tokio::select! {
+            biased;
+            () = self.inner.shutdown.wait_until_closing() => false,
+            () = self.clock().sleep(duration) => true,
+        }
     }
 }

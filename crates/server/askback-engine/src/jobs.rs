@@ -33,10 +33,12 @@ use crate::submit::SubmitError;
 pub(crate) use limiter::JobLimiter;
 use queue::Queue;
 pub(crate) use running_jobs::{AbortableWork, RunningJobs};
-pub(crate) use start::ClaimedJobs;
-use start::JobStart;
+pub(crate) use start::{
+    ClaimedJobs, JobWaker, claim_due_jobs, finish_job, start_claimed, start_claimed_and_wait_for,
+};
+use start::{JobStart, release_job};
 pub(crate) use timers::run_timers;
-pub use webhook::QueuedWebhook;
+pub use webhook::{QueuedWebhook, WebhookQueue};
 pub(crate) use worker::run_worker;
 
 /// When to check a deadline again while an answer can still be undone.
@@ -148,7 +150,7 @@ async fn report(engine: &Engine, row: &JobRow, command: Command) -> Result<(), S
         Ok(_) => Ok(()),
         Err(SubmitError::Rejected(rejection)) => {
             if let Some(at) = retry_at(engine.clock().now(), &rejection) {
-                engine.release_job(row, at).await;
+                release_job(engine, row, at).await;
                 return Ok(());
             }
             tracing::debug!(
@@ -156,11 +158,11 @@ async fn report(engine: &Engine, row: &JobRow, command: Command) -> Result<(), S
                 job = row.id,
                 "dropped a job result that nobody expects any more"
             );
-            engine.finish_job(row.id).await;
+            finish_job(engine, row.id).await;
             Ok(())
         }
         Err(SubmitError::NotFound) => {
-            engine.finish_job(row.id).await;
+            finish_job(engine, row.id).await;
             Ok(())
         }
         Err(error) => Err(error),
@@ -186,7 +188,7 @@ async fn retry(engine: &Engine, row: &JobRow, error: &SubmitError) {
     }
     let seconds = i64::from(1_u32 << row.attempt.min(6));
     let at = engine.clock().now() + SignedDuration::from_secs(seconds);
-    engine.release_job(row, at).await;
+    release_job(engine, row, at).await;
 }
 
 #[cfg(test)]

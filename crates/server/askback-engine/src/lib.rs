@@ -10,6 +10,7 @@
 mod clock;
 mod commit;
 mod conversation_cache;
+mod conversations;
 mod create;
 mod decide;
 mod delete;
@@ -43,14 +44,15 @@ pub use commit::{CommitOptions, SeenInquiry};
 pub use create::ConversationStart;
 pub use engine::{Engine, EngineParts};
 pub use feed::{Feed, FeedLimits, RecordReceiver, StreamedToken};
-pub use jobs::QueuedWebhook;
+pub use jobs::{QueuedWebhook, WebhookQueue};
 pub use listener::{FeedListener, ListenError};
 pub use metrics::{LabelledCounter, LabelledGauge, Metrics};
 pub use notice::{Notice, NoticeChange, NoticeFeed};
 pub use outcome_log::OutcomePage;
 pub use record::Record;
-pub use record_log::RecordPage;
+pub use record_log::{RecordLog, RecordPage};
 pub use request_key::{RequestKeys, SentKey};
+pub use retention::start_retention;
 pub use submit::{SubmitError, Submitted};
 pub use view::{ConversationView, InquiryView};
 

@@ -79,9 +79,7 @@ impl Engine {
     /// Tells connected surfaces that a snooze was stored, on this node or on another.
     pub(crate) async fn publish_snooze(&self, inquiry: &InquiryId) -> Result<(), StoreError> {
         // The row in memory does not know of it.
-        if let Some(loaded) = self.cached_by_inquiry(inquiry) {
-            self.evict(&loaded.conversation.settings.id);
-        }
+        self.inner.conversations.evict_with(inquiry);
         self.publish_notice(inquiry, NoticeChange::Snoozed, None)
             .await
     }

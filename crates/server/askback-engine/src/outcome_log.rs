@@ -2,7 +2,6 @@
 
 use askback_store::{PAGE_BYTES_MAX, RecordRow, Sequence, StoreError};
 
-use crate::engine::Engine;
 use crate::listener::PAGE_RECORDS_MAX;
 use crate::record::Record;
 use crate::record_log::RecordLog;
@@ -24,16 +23,10 @@ pub struct OutcomePage {
     pub next: Option<Sequence>,
 }
 
-impl Engine {
+impl RecordLog {
     /// The records after a position in which an inquiry ended or was handed on, or a conversation was deleted. A page
     /// may be empty although there are more.
-    pub async fn outcome_records(&self, after: Sequence) -> Result<OutcomePage, StoreError> {
-        self.inner.log.outcomes_after(after).await
-    }
-}
-
-impl RecordLog {
-    async fn outcomes_after(&self, after: Sequence) -> Result<OutcomePage, StoreError> {
+    pub async fn outcomes_after(&self, after: Sequence) -> Result<OutcomePage, StoreError> {
         let rows = self.store().records(None, after, PAGE_RECORDS_MAX).await?;
         let mut page = OutcomePage {
             records: Vec::new(),

@@ -5,13 +5,11 @@
 
 use std::time::Duration;
 
-use askback_core::conversation::command::Command;
-use askback_core::conversation::rejection::Rejection;
+use askback_core::inquiry::Inquiry;
 use askback_core::limits::PENDING_BYTES_MAX;
-use askback_store::{InquiryFilter, StoreError};
+use askback_store::{InquiryFilter, Store, StoreError};
 
-use crate::engine::Engine;
-use crate::submit::SubmitError;
+use crate::clock::Clock;
 
 /// What a process accepts before it counts for the first time.
 const UNCOUNTED_MAX: usize = 8 << 20;
@@ -42,44 +40,39 @@ impl Default for PendingBytes {
     }
 }
 
-impl Engine {
-    /// Refuses a question of an external agent if too much waits already.
-    pub(crate) async fn require_room(
+impl PendingBytes {
+    /// Adds a question, if there is room for it.
+    pub(crate) async fn add(
         &self,
-        command: Option<&Command>,
-    ) -> Result<Result<(), Rejection>, SubmitError> {
-        let Some(Command::Ask { inquiry, .. }) = command else {
-            return Ok(Ok(()));
-        };
-        let mut known = self.inner.pending_bytes.known.lock().await;
-        let now = self.clock().elapsed();
+        inquiry: &Inquiry,
+        store: &dyn Store,
+        clock: &dyn Clock,
+    ) -> Result<bool, StoreError> {
+        let mut known = self.known.lock().await;
+        let now = clock.elapsed();
         let is_recent = known.counted_at.is_some_and(|at| now < at + COUNT_PAUSE);
         if known.bytes + inquiry.bytes() > PENDING_BYTES_MAX && !is_recent {
-            known.bytes = self.count_pending_bytes().await?;
+            known.bytes = counted(store).await?;
             known.counted_at = Some(now);
         }
         let bytes = known.bytes + inquiry.bytes();
-        if bytes > PENDING_BYTES_MAX {
-            return Ok(Err(Rejection::TooMuchPending));
+        let has_room = bytes <= PENDING_BYTES_MAX;
+        if has_room {
+            known.bytes = bytes;
         }
-        known.bytes = bytes;
-        Ok(Ok(()))
+        Ok(has_room)
     }
+}
 
-    async fn count_pending_bytes(&self) -> Result<usize, StoreError> {
-        let mut filter = InquiryFilter {
-            status: Some("pending".to_owned()),
-            limit: PAGE,
-            ..InquiryFilter::default()
-        };
-        let mut bytes = 0;
-        loop {
-            let page = self.store().inquiries(filter.clone()).await?;
-            bytes += page.items.iter().map(|row| row.json.len()).sum::<usize>();
-            filter.cursor = page.next;
-            if filter.cursor.is_none() {
-                return Ok(bytes);
-            }
+async fn counted(store: &dyn Store) -> Result<usize, StoreError> {
+    let mut filter = InquiryFilter::pending(PAGE);
+    let mut bytes = 0;
+    loop {
+        let page = store.inquiries(filter.clone()).await?;
+        bytes += page.items.iter().map(|row| row.json.len()).sum::<usize>();
+        filter.cursor = page.next;
+        if filter.cursor.is_none() {
+            return Ok(bytes);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Queries: conversations, inquiries, the event log, and waiting for an outcome.
+//! Queries: conversations, inquiries, and waiting for an outcome.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,9 +9,6 @@ use askback_store::{InquiryFilter, Page, Sequence, StoreError};
 
 use crate::engine::Engine;
 use crate::listener::FeedListener;
-use crate::loaded_conversation::LoadedConversation;
-use crate::record::Record;
-use crate::record_log::RecordPage;
 use crate::request_key::RequestKeys;
 use crate::submit::SubmitError;
 use crate::view::{ConversationView, InquiryView};
@@ -35,10 +32,11 @@ impl Engine {
         &self,
         id: &ConversationId,
     ) -> Result<Arc<Conversation>, SubmitError> {
+        let conversations = &self.inner.conversations;
         if self.store().is_shared() {
-            self.evict(id);
+            conversations.evict(id);
         }
-        Ok(Arc::clone(&self.load(id).await?.conversation))
+        Ok(Arc::clone(&conversations.load(id).await?.conversation))
     }
 
     /// An inquiry, or its tombstone if its conversation was deleted while it was pending.
@@ -68,29 +66,10 @@ impl Engine {
         &self,
         id: &InquiryId,
     ) -> Result<Option<InquiryView>, StoreError> {
-        if self.cached_by_inquiry(id).is_none() && self.store().is_shared() {
-            self.cache_by_pending(id).await?;
-        }
-        match self.pending_in_memory(id) {
+        match self.inner.conversations.pending(id).await? {
             Some(view) => Ok(Some(view)),
             None => self.inquiry(id).await,
         }
-    }
-
-    /// Reads the conversation of an inquiry that another node has asked, which the command needs as well. It may be old
-    /// when it is used, like all that is in memory of a store that is shared.
-    async fn cache_by_pending(&self, id: &InquiryId) -> Result<(), StoreError> {
-        if let Some(loaded) = self.store().load_by_pending(id).await? {
-            let loaded = LoadedConversation::from_rows(loaded)?;
-            self.cache_conversation(Arc::new(loaded));
-        }
-        Ok(())
-    }
-
-    /// Not one whose agent may have done something since that only the store knows.
-    fn pending_in_memory(&self, id: &InquiryId) -> Option<InquiryView> {
-        let view = self.cached_by_inquiry(id)?.inquiry(id)?;
-        view.row.asker.is_none().then_some(view)
     }
 
     /// A page of inquiries.
@@ -101,37 +80,6 @@ impl Engine {
             items: items.collect::<Result<_, _>>()?,
             next: page.next,
         })
-    }
-
-    /// The newest records of a conversation with positions below `before`. Reads at most `limit`, and
-    /// fewer if they are large.
-    pub async fn records_before(
-        &self,
-        id: &ConversationId,
-        before: Option<Sequence>,
-        limit: usize,
-    ) -> Result<RecordPage, StoreError> {
-        self.inner.log.page_before(id, before, limit).await
-    }
-
-    /// The records below `before` from the one on in which the round began that is open there.
-    pub async fn open_round_before(
-        &self,
-        id: &ConversationId,
-        before: Sequence,
-    ) -> Result<Vec<Record>, StoreError> {
-        self.inner.log.open_round_before(id, before).await
-    }
-
-    /// The record with only the `inquiry_asked` event of an inquiry, if it is below `before`, with the deadline that the
-    /// inquiry had there.
-    pub async fn asked_event(
-        &self,
-        id: &ConversationId,
-        inquiry: &InquiryId,
-        before: Sequence,
-    ) -> Result<Option<Record>, StoreError> {
-        self.inner.log.find_asked_event(id, inquiry, before).await
     }
 
     /// Listens to one conversation or to all: after a sequence number, or from now on.

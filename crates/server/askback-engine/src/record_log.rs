@@ -26,7 +26,8 @@ const READS_AT_ONCE: usize = 8;
 /// The most bytes of a round that are read.
 const ROUND_BYTES_MAX: usize = 16 << 20;
 
-pub(crate) struct RecordLog {
+/// All records that are stored, as reading them restores them.
+pub struct RecordLog {
     store: Arc<dyn Store>,
     cache: Mutex<InquiryCache>,
 }
@@ -128,7 +129,7 @@ impl RecordLog {
 
     /// The newest records of a conversation with positions below `before`, or of all: as many as fit
     /// a page.
-    pub(crate) async fn page_before(
+    pub async fn page_before(
         &self,
         id: &ConversationId,
         before: Option<Sequence>,
@@ -163,7 +164,7 @@ impl RecordLog {
 
     /// The records below `before` from the one on in which the round began that is open there. The
     /// record itself shows that: every round begins with a reply and ends with an event of its own.
-    pub(crate) async fn open_round_before(
+    pub async fn open_round_before(
         &self,
         id: &ConversationId,
         before: Sequence,
@@ -194,7 +195,7 @@ impl RecordLog {
 
     /// The record with only the `inquiry_asked` event of an inquiry, if it is below `before`, with the deadline and the
     /// recipient that the inquiry had there.
-    pub(crate) async fn find_asked_event(
+    pub async fn find_asked_event(
         &self,
         id: &ConversationId,
         inquiry: &InquiryId,

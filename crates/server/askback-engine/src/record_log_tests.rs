@@ -221,7 +221,11 @@ async fn the_asked_event_has_the_deadline_of_its_time() {
         expected.push((moved.record.last + 1, expires_at));
     }
     for (before, expires_at) in expected {
-        let record = engine.asked_event(id, &inquiry, before).await.unwrap();
+        let record = engine
+            .records()
+            .find_asked_event(id, &inquiry, before)
+            .await
+            .unwrap();
         let [(_, Event::InquiryAsked { pending })] = &record.unwrap().events[..] else {
             panic!("it was asked");
         };

@@ -46,10 +46,7 @@ pub(crate) async fn forget_changed(
 async fn apply(engine: &Engine, change: RemoteChange) {
     match change {
         RemoteChange::Records(newest) => engine.feed().catch_up_to(newest),
-        RemoteChange::Jobs => {
-            engine.inner.jobs_changed.notify_one();
-            engine.inner.timers_changed.notify_one();
-        }
+        RemoteChange::Jobs => engine.inner.job_waker.wake_all(),
         RemoteChange::ClaimsLost => engine.inner.running.lose_claims(),
         RemoteChange::Snoozed { inquiry } => {
             if let Err(error) = engine.publish_snooze(&inquiry).await {
@@ -62,13 +59,13 @@ async fn apply(engine: &Engine, change: RemoteChange) {
 /// A conversation has a record that may come from another node: what is in memory may be old, and what
 /// runs for it may be unwanted.
 async fn forget(engine: &Engine, id: &ConversationId) {
-    engine.evict(id);
+    engine.inner.conversations.evict(id);
     let running = &engine.inner.running;
     let work = running.work_of(id);
     if work.is_empty() {
         return;
     }
-    let loaded = match engine.load(id).await {
+    let loaded = match engine.inner.conversations.load(id).await {
         Ok(loaded) => Some(loaded),
         Err(SubmitError::NotFound) => None,
         Err(error) => {

@@ -15,7 +15,7 @@ use tokio::time::Instant;
 
 use crate::commit::CommitOptions;
 use crate::engine::Engine;
-use crate::jobs::system;
+use crate::jobs::{start_claimed_and_wait_for, system};
 use crate::submit::SubmitError;
 
 const INTERVAL: Duration = Duration::from_hours(1);
@@ -24,112 +24,114 @@ const FOUND_MAX: usize = 100;
 /// Conversations that one transaction deletes, each with its keys. Few, because other writes wait for it.
 const PRUNED_MAX: usize = 16;
 
-impl Engine {
-    /// Deletes conversations that ended longer than `keep` ago, now and every hour, until the engine
-    /// stops. Conversations with pending inquiries or unfinished work are never deleted.
-    ///
-    /// A clock that is set forward while the server runs does not make anything older: no more time
-    /// counts than has elapsed since the start.
-    pub fn start_retention(&self, keep: SignedDuration) {
-        let engine = self.clone();
-        let (started_at, started) = (self.clock().now(), Instant::now());
-        tokio::spawn(async move {
-            loop {
-                let wall = engine.clock().now();
-                if let Some(before) = deleted_before(wall, started_at, started.elapsed(), keep) {
-                    engine.delete_before(before).await;
-                }
-                if !engine.sleep_unless_stopping(INTERVAL).await {
-                    return;
-                }
+/// Deletes conversations that ended longer than `keep` ago, now and every hour, until the engine
+/// stops. Conversations with pending inquiries or unfinished work are never deleted.
+///
+/// A clock that is set forward while the server runs does not make anything older: no more time
+/// counts than has elapsed since the start.
+pub fn start_retention(engine: &Engine, keep: SignedDuration) {
+    let engine = engine.clone();
+    let (started_at, started) = (engine.clock().now(), Instant::now());
+    tokio::spawn(async move {
+        loop {
+            let wall = engine.clock().now();
+            if let Some(before) = deleted_before(wall, started_at, started.elapsed(), keep) {
+                delete_before(&engine, before).await;
             }
-        });
-    }
-
-    async fn delete_before(&self, before: Timestamp) {
-        let deleted = self.delete_ended(before).await;
-        let pruned = self.prune_closed(before).await;
-        match (deleted, pruned) {
-            (Ok(0), Ok(0)) => {}
-            (Ok(deleted), Ok(pruned)) => {
-                tracing::info!(deleted, pruned, "deleted old conversations");
-            }
-            (Err(error), _) => {
-                tracing::warn!(%error, "cannot delete old conversations; will retry in an hour");
-            }
-            (_, Err(error)) => {
-                tracing::warn!(%error, "cannot delete old conversations; will retry in an hour");
+            if !engine.sleep_unless_stopping(INTERVAL).await {
+                return;
             }
         }
-    }
+    });
+}
 
-    async fn delete_ended(&self, before: Timestamp) -> Result<usize, SubmitError> {
-        let mut deleted = 0;
-        // Conversations that cannot be deleted now must not keep others from it.
-        let mut kept: HashSet<ConversationId> = HashSet::new();
-        loop {
-            let limit = FOUND_MAX + kept.len();
-            let mut ended = self.store().ended_conversations(before, limit).await?;
-            ended.retain(|ended| !kept.contains(&ended.id));
-            if ended.is_empty() {
+async fn delete_before(engine: &Engine, before: Timestamp) {
+    let deleted = delete_ended(engine, before).await;
+    let pruned = prune_closed(engine, before).await;
+    match (deleted, pruned) {
+        (Ok(0), Ok(0)) => {}
+        (Ok(deleted), Ok(pruned)) => {
+            tracing::info!(deleted, pruned, "deleted old conversations");
+        }
+        (Err(error), _) => {
+            tracing::warn!(%error, "cannot delete old conversations; will retry in an hour");
+        }
+        (_, Err(error)) => {
+            tracing::warn!(%error, "cannot delete old conversations; will retry in an hour");
+        }
+    }
+}
+
+async fn delete_ended(engine: &Engine, before: Timestamp) -> Result<usize, SubmitError> {
+    let mut deleted = 0;
+    // Conversations that cannot be deleted now must not keep others from it.
+    let mut kept: HashSet<ConversationId> = HashSet::new();
+    loop {
+        let limit = FOUND_MAX + kept.len();
+        let mut ended = engine.store().ended_conversations(before, limit).await?;
+        ended.retain(|ended| !kept.contains(&ended.id));
+        if ended.is_empty() {
+            return Ok(deleted);
+        }
+        for ended in ended {
+            // The rest waits for the next start: others wait for what this process holds.
+            if engine.inner.shutdown.is_closing() {
                 return Ok(deleted);
             }
-            for ended in ended {
-                // The rest waits for the next start: others wait for what this process holds.
-                if self.inner.shutdown.is_closing() {
-                    return Ok(deleted);
+            match close_unchanged(engine, &ended).await {
+                Ok(true) => deleted += 1,
+                Ok(false) => {
+                    kept.insert(ended.id);
                 }
-                match self.close_unchanged(&ended).await {
-                    Ok(true) => deleted += 1,
-                    Ok(false) => {
-                        kept.insert(ended.id);
-                    }
-                    Err(SubmitError::Store(StoreError::Corrupt(why))) => {
-                        tracing::error!(conversation = %ended.id, why, "cannot delete a conversation");
-                        kept.insert(ended.id);
-                    }
-                    Err(error) => return Err(error),
+                Err(SubmitError::Store(StoreError::Corrupt(why))) => {
+                    tracing::error!(conversation = %ended.id, why, "cannot delete a conversation");
+                    kept.insert(ended.id);
                 }
+                Err(error) => return Err(error),
             }
         }
     }
+}
 
-    /// Closes a conversation and waits for the job that removes its content: many at once would fill the transactions
-    /// that others wait for. False if it has changed since it was found.
-    async fn close_unchanged(&self, ended: &EndedConversation) -> Result<bool, SubmitError> {
-        let guard = self.lock_conversation(&ended.id).await;
-        let loaded = match self.load(&ended.id).await {
-            Err(SubmitError::NotFound) => return Ok(false),
-            loaded => loaded?,
-        };
-        if loaded.conversation.version != ended.version {
-            return Ok(false);
+/// Closes a conversation and waits for the job that removes its content: many at once would fill the transactions
+/// that others wait for. False if it has changed since it was found.
+async fn close_unchanged(engine: &Engine, ended: &EndedConversation) -> Result<bool, SubmitError> {
+    let conversations = &engine.inner.conversations;
+    let guard = conversations.lock(&ended.id).await;
+    let loaded = match conversations.load(&ended.id).await {
+        Err(SubmitError::NotFound) => return Ok(false),
+        loaded => loaded?,
+    };
+    if loaded.conversation.version != ended.version {
+        return Ok(false);
+    }
+    let context = engine.context(system());
+    let decision = loaded.conversation.decide(&Command::Close, &context)?;
+    let options = CommitOptions::default();
+    match engine
+        .commit(&loaded, decision, &options, context.now)
+        .await
+    {
+        Err(SubmitError::Store(StoreError::Conflict)) => {
+            conversations.evict(&ended.id);
+            Ok(false)
         }
-        let context = self.context(system());
-        let decision = loaded.conversation.decide(&Command::Close, &context)?;
-        let options = CommitOptions::default();
-        match self.commit(&loaded, decision, &options, context.now).await {
-            Err(SubmitError::Store(StoreError::Conflict)) => {
-                self.evict(&ended.id);
-                Ok(false)
-            }
-            committed => {
-                drop(guard);
-                let kind = Job::RemoveConversation.name();
-                self.start_claimed_and_wait_for(kind, committed?.1).await;
-                Ok(true)
-            }
+        committed => {
+            drop(guard);
+            let kind = Job::RemoveConversation.name();
+            start_claimed_and_wait_for(engine, kind, committed?.1).await;
+            Ok(true)
         }
     }
+}
 
-    async fn prune_closed(&self, before: Timestamp) -> Result<usize, StoreError> {
-        let mut all = 0;
-        loop {
-            let pruned = self.store().prune(before, PRUNED_MAX).await?;
-            all += pruned;
-            if pruned < PRUNED_MAX || self.inner.shutdown.is_closing() {
-                return Ok(all);
-            }
+async fn prune_closed(engine: &Engine, before: Timestamp) -> Result<usize, StoreError> {
+    let mut all = 0;
+    loop {
+        let pruned = engine.store().prune(before, PRUNED_MAX).await?;
+        all += pruned;
+        if pruned < PRUNED_MAX || engine.inner.shutdown.is_closing() {
+            return Ok(all);
         }
     }
 }

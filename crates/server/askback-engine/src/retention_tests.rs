@@ -54,7 +54,7 @@ async fn a_sweep_ends_when_the_server_stops() {
         ended(&engine).await;
     }
     engine.inner.shutdown.begin();
-    assert_eq!(engine.delete_ended(later(&engine)).await.unwrap(), 0);
+    assert_eq!(delete_ended(&engine, later(&engine)).await.unwrap(), 0);
     let left = engine.store().ended_conversations(later(&engine), 9);
     assert_eq!(left.await.unwrap().len(), 3);
 }
@@ -68,7 +68,7 @@ async fn listeners_learn_what_retention_deletes() {
     let id = ended(&engine).await;
     let mut live = engine.listen(None, None).await.unwrap();
     let newest = engine.store().newest_sequence().await.unwrap();
-    assert_eq!(engine.delete_ended(later(&engine)).await.unwrap(), 1);
+    assert_eq!(delete_ended(&engine, later(&engine)).await.unwrap(), 1);
     let record = with_timeout("it is published", live.next()).await.unwrap();
     closes(&record, &id);
     assert_eq!(record.first, newest + 1, "no gap");
@@ -84,7 +84,7 @@ async fn listeners_learn_what_retention_deletes() {
     closes(&replayed, &id);
     assert_eq!(replayed.last, record.last);
     // What is left goes after the same time once more.
-    assert_eq!(engine.prune_closed(later(&engine)).await.unwrap(), 1);
+    assert_eq!(prune_closed(&engine, later(&engine)).await.unwrap(), 1);
     let left = engine.store().load(&id).await.unwrap();
     assert!(left.is_none(), "{left:?}");
 }
@@ -102,8 +102,8 @@ async fn a_conversation_that_changed_meanwhile_stays() {
         deadline: None,
     };
     engine.submit(&id, ask, http_actor()).await.unwrap();
-    assert!(!engine.close_unchanged(&found).await.unwrap());
-    assert_eq!(engine.delete_ended(later(&engine)).await.unwrap(), 0);
+    assert!(!close_unchanged(&engine, &found).await.unwrap());
+    assert_eq!(delete_ended(&engine, later(&engine)).await.unwrap(), 0);
     let view = engine.conversation(&id).await.unwrap();
     assert!(view.is_some(), "a question is pending in it");
 }

@@ -9,14 +9,14 @@ use askback_core::conversation::{Context, Conversation, Decision};
 use askback_core::id::{ConversationId, IdSource, InquiryId};
 use askback_core::outcome::Actor;
 use askback_core::time::whole_millis;
-use askback_store::{Commit, JobId, Sequence, StoreError};
+use askback_store::{Commit, Sequence, StoreError};
 use jiff::Timestamp;
 
 use crate::commit::{self, CommitOptions, SeenInquiry};
 use crate::decide::decide;
 use crate::engine::Engine;
 use crate::history_cache::Appended;
-use crate::jobs::{ClaimedJobs, queue::Queue, system};
+use crate::jobs::{ClaimedJobs, claim_due_jobs, queue::Queue, start_claimed, system};
 use crate::loaded_conversation::LoadedConversation;
 use crate::record::Record;
 use crate::run_to_end::RunToEnd;
@@ -145,11 +145,12 @@ impl Engine {
         by: Actor,
         options: CommitOptions,
     ) -> Result<Submitted, SubmitError> {
-        let guard = self.lock_conversation(id).await;
+        let conversations = &self.inner.conversations;
+        let guard = conversations.lock(id).await;
         let mut may_be_old = self.store().is_shared();
         for _ in 0..ATTEMPTS {
-            may_be_old &= self.cached(id).is_some();
-            let loaded = self.load(id).await?;
+            may_be_old &= conversations.is_cached(id);
+            let loaded = conversations.load(id).await?;
             let context = self.context(by.clone());
             let is_as_seen = |seen: &SeenInquiry| seen.holds(&loaded.conversation);
             let decided = if options.seen.as_ref().is_none_or(is_as_seen) {
@@ -161,14 +162,14 @@ impl Engine {
                 Ok(decision) => decision,
                 // Another process may have changed the conversation since it was read.
                 Err(_) if may_be_old => {
-                    self.evict(id);
+                    conversations.evict(id);
                     continue;
                 }
                 Err(rejection) => {
                     let claimed = self.expire_overdue(&loaded, &rejection).await;
                     drop(guard);
                     if let Some(claimed) = claimed {
-                        self.start_claimed(claimed);
+                        start_claimed(self, claimed);
                     }
                     return Err(self.explain_rejection(id, rejection, &options).await);
                 }
@@ -177,11 +178,11 @@ impl Engine {
                 return Err(self.explain_rejection(id, rejection, &options).await);
             }
             match self.commit(&loaded, decision, &options, context.now).await {
-                Err(SubmitError::Store(StoreError::Conflict)) => self.evict(id),
+                Err(SubmitError::Store(StoreError::Conflict)) => conversations.evict(id),
                 Err(error) => return Err(error),
                 Ok((submitted, claimed)) => {
                     drop(guard);
-                    self.start_claimed(claimed);
+                    start_claimed(self, claimed);
                     return Ok(submitted);
                 }
             }
@@ -209,7 +210,8 @@ impl Engine {
         match committed {
             Ok((_, claimed)) => Some(claimed),
             Err(error) => {
-                self.evict(&loaded.conversation.settings.id);
+                let id = &loaded.conversation.settings.id;
+                self.inner.conversations.evict(id);
                 tracing::debug!(%error, %inquiry, "cannot expire an overdue inquiry now; its timer will");
                 None
             }
@@ -235,6 +237,22 @@ impl Engine {
         }
     }
 
+    /// Refuses a question of an external agent if too much waits already.
+    pub(crate) async fn require_room(
+        &self,
+        command: Option<&Command>,
+    ) -> Result<Result<(), Rejection>, SubmitError> {
+        let Some(Command::Ask { inquiry, .. }) = command else {
+            return Ok(Ok(()));
+        };
+        let room =
+            self.inner
+                .pending_bytes
+                .add(inquiry, self.store().as_ref(), self.clock().as_ref());
+        let has_room = room.await?;
+        Ok(has_room.then_some(()).ok_or(Rejection::TooMuchPending))
+    }
+
     pub(crate) fn context(&self, actor: Actor) -> Context {
         let clock = self.clock();
         Context {
@@ -243,39 +261,6 @@ impl Engine {
             actor,
             node: self.inner.parts.node.clone(),
         }
-    }
-
-    /// The conversation from the cache, or from the store.
-    pub(crate) async fn load(
-        &self,
-        id: &ConversationId,
-    ) -> Result<Arc<LoadedConversation>, SubmitError> {
-        if let Some(loaded) = self.cached(id) {
-            return Ok(loaded);
-        }
-        let loaded = self.store().load(id).await?.ok_or(SubmitError::NotFound)?;
-        let loaded = Arc::new(LoadedConversation::from_rows(loaded)?);
-        self.cache_conversation(Arc::clone(&loaded));
-        Ok(loaded)
-    }
-
-    /// The current conversation for a job.
-    ///
-    /// A worker can find a job before the commit that created it has returned here, so this waits for
-    /// the decision in progress. A cached conversation that does not expect the job is read again
-    /// before the job is considered stale: another process may have changed it.
-    pub(crate) async fn load_for_job(
-        &self,
-        id: &ConversationId,
-        expects: impl Fn(&Conversation) -> bool,
-    ) -> Result<Arc<LoadedConversation>, SubmitError> {
-        let _guard = self.lock_conversation(id).await;
-        let loaded = self.load(id).await?;
-        if expects(&loaded.conversation) {
-            return Ok(loaded);
-        }
-        self.evict(id);
-        self.load(id).await
     }
 
     pub(crate) async fn commit(
@@ -303,7 +288,7 @@ impl Engine {
         let (at, finished_jobs) = (commit.at, commit.finished_jobs.clone());
         let stored = commit.record.as_ref().map_or(0, |record| record.body.len());
         let keys = commit.keys.clone();
-        let permits = self.claim_due_jobs(&mut commit);
+        let permits = claim_due_jobs(self, &mut commit);
         let later = commit.jobs.iter().filter(|job| !job.claim_at_once);
         let later: Vec<_> = later.map(|job| Queue::from_name(&job.queue)).collect();
         let started = self.clock().elapsed();
@@ -315,7 +300,7 @@ impl Engine {
             Err(error) => {
                 // Other jobs may be waiting for these permits.
                 drop(permits);
-                self.inner.jobs_changed.notify_one();
+                self.inner.job_waker.wake(None);
                 if matches!(error, StoreError::CommitUnknown(_)) {
                     self.reload_after_unknown_commit(&id);
                 }
@@ -329,7 +314,7 @@ impl Engine {
             }
         };
         let after = Arc::new(after);
-        self.cache_conversation(Arc::clone(&after));
+        self.inner.conversations.insert(Arc::clone(&after));
         let first = committed.first_sequence;
         let mut record = record(before, &after, decision.events, first, at);
         record.count_bytes(stored);
@@ -347,7 +332,7 @@ impl Engine {
             self.inner.running.abort_for(&id, job);
         }
         for queue in &later {
-            self.wake_queue(queue.as_ref());
+            self.inner.job_waker.wake(queue.as_ref());
         }
         let submitted = Submitted {
             conversation: Arc::clone(&after.conversation),
@@ -361,23 +346,10 @@ impl Engine {
 
     /// Nobody knows whether the commit is on disk, so everything is read from the store again.
     fn reload_after_unknown_commit(&self, id: &ConversationId) {
-        self.evict(id);
+        self.inner.conversations.evict(id);
         self.inner.history_cache.evict(id);
         self.feed().catch_up();
-        self.inner.timers_changed.notify_one();
-    }
-
-    /// Removes a job that needs no commit of its own.
-    pub(crate) async fn finish_job(&self, job: JobId) {
-        if !self.inner.running.is_ours(job) {
-            return;
-        }
-        match self.store().finish_job(job).await {
-            Ok(()) => self.inner.running.jobs_finished(&[job]),
-            Err(error) => {
-                tracing::warn!(%error, job, "cannot remove a finished job; it will run again");
-            }
-        }
+        self.inner.job_waker.wake(Some(&Queue::Timer));
     }
 }
 

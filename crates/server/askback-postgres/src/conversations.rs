@@ -58,10 +58,7 @@ pub(super) async fn list(
     pool: &Pool,
     filter: &ConversationFilter,
 ) -> Result<Page<ConversationRow>, StoreError> {
-    let from = match &filter.cursor {
-        Some(text) => PageCursor::parse(text, Order::Activity)?,
-        None => PageCursor::HIGHEST,
-    };
+    let from = Order::Activity.start(filter.cursor.as_deref())?;
     let more = length(filter.limit.saturating_add(1));
     let bytes = length(PAGE_BYTES_MAX);
     let (key, number) = (from.key, from.number);

@@ -8,13 +8,11 @@ use askback_core::text::Text as Name;
 use crate::grouped_reads::Found;
 use crate::pool::Pool;
 use crate::sql_values::{Columns, Parameter, Text, agent_hash, length};
-use askback_store::backend::cursor::{Order, PageCursor};
+use askback_store::backend::cursor::PageCursor;
 use askback_store::backend::page::page;
-use askback_store::filters::{InquiryFilter, LAST_NAME};
+use askback_store::filters::InquiryFilter;
 use askback_store::rows::{AskerRow, InquiryRow, PAGE_BYTES_MAX, Page};
 use askback_store::store::StoreError;
-
-const PENDING: &str = "pending";
 
 /// The position of the id among the columns.
 const ID: usize = 2;
@@ -161,29 +159,18 @@ pub(super) async fn list(
     pool: &Pool,
     filter: &InquiryFilter,
 ) -> Result<Page<InquiryRow>, StoreError> {
-    let is_pending = filter.status.as_deref() == Some(PENDING);
-    let (order, start) = if is_pending {
-        (Order::Deadline, PageCursor::LOWEST)
-    } else {
-        (Order::Newest, PageCursor::HIGHEST)
-    };
-    let from = match &filter.cursor {
-        Some(text) => PageCursor::parse(text, order)?,
-        None => start,
-    };
+    let (is_pending, order) = (filter.is_pending(), filter.order());
+    let from = order.start(filter.cursor.as_deref())?;
     let more = length(filter.limit.saturating_add(1));
     let bytes = length(PAGE_BYTES_MAX);
     let status = filter.status.as_deref().map(Text);
     let conversation = filter.conversation.as_ref().map(|id| Text(id.as_str()));
     let agent = filter.asker.as_ref().map(|asker| {
         let hash = agent_hash(&asker.client, asker.project.as_deref());
-        match &asker.session {
-            Some(session) => (hash, Text(session), Text(session)),
-            None => (hash, Text(""), Text(LAST_NAME)),
-        }
+        (hash, asker.sessions().map(Text))
     });
     let mut parameters: Vec<&dyn Parameter> = vec![&from.key, &from.number, &more, &bytes];
-    let sql = if let Some((hash, first, last)) = &agent {
+    let sql = if let Some((hash, [first, last])) = &agent {
         parameters.extend([hash as &dyn Parameter, first, last]);
         if is_pending {
             LIST_ASKED_PENDING

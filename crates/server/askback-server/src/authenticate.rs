@@ -31,11 +31,10 @@ use crate::guard::Unaddressed;
 use crate::link::{self, LinkGrant};
 use crate::observe::note_caller;
 use crate::problem::{Problem, problem};
+use crate::random_secret::SecretError;
 use crate::routes::AppState;
 use crate::scope::{Proof, Respondent, Scope};
-use crate::session::{
-    Session, SessionOwner, SignInError, cleared_cookie, cookie_name, session_cookie,
-};
+use crate::session::{Session, SessionOwner, cleared_cookie, cookie_name, session_cookie};
 use crate::token::bearer;
 use crate::web;
 
@@ -115,7 +114,7 @@ impl Caller {
         };
         let person = async {
             match self.scope.person() {
-                Some(alias) => state.channels.person_removed(alias).await,
+                Some(alias) => state.channels.people.removed(alias).await,
                 None => std::future::pending().await,
             }
         };
@@ -271,7 +270,7 @@ async fn page_access(
         Some(id) => state.engine.inquiry(&InquiryId::new(&id)).await?,
         None => None,
     };
-    let recipients = state.channels.recipients();
+    let recipients = state.recipients();
     let sees = view.is_some_and(|view| caller.scope.sees(&view, &recipients));
     Ok(if sees { Access::Token } else { Access::None })
 }
@@ -325,7 +324,7 @@ async fn caller(
 
 /// The alias of the person whom a proxy names: by alias, or by an account `proxy:NAME` of theirs.
 fn person_named_by_proxy(state: &AppState, named: &str) -> Option<String> {
-    let recipients = state.channels.recipients();
+    let recipients = state.recipients();
     if recipients.people.contains_key(named) {
         return Some(named.to_owned());
     }
@@ -381,7 +380,7 @@ pub(crate) async fn by_token(
 
 /// The scope of a person. Somebody who was removed has none.
 fn respondent(state: &AppState, alias: &str, proof: Proof) -> Option<Scope> {
-    let recipients = state.channels.recipients();
+    let recipients = state.recipients();
     recipients.people.get(alias)?;
     Some(Scope::Respondent(Respondent {
         alias: alias.to_owned(),
@@ -518,14 +517,7 @@ pub(crate) async fn sign_in(
     owner: SessionOwner,
     location: &str,
 ) -> Result<Response, Problem> {
-    let cookies = match sign_in_cookies(state, headers, owner).await {
-        Ok(cookies) => cookies,
-        Err(SignInError::Store(error)) => return Err(Problem::from(error)),
-        Err(error @ SignInError::NoRandomness(_)) => {
-            tracing::error!(%error, "cannot sign a browser in");
-            return Err(problem(ProblemCode::Internal));
-        }
-    };
+    let cookies = sign_in_cookies(state, headers, owner).await?;
     let mut response = StatusCode::SEE_OTHER.into_response();
     let set = response.headers_mut();
     set.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
@@ -552,7 +544,7 @@ async fn sign_in_cookies(
     state: &AppState,
     headers: &HeaderMap,
     owner: SessionOwner,
-) -> Result<Vec<String>, SignInError> {
+) -> Result<Vec<String>, SecretError> {
     if let Some(session) = state.sessions.find_by_cookie(headers).await? {
         if session.person == owner.person && !has_ended(state, &session).await? {
             return Ok(Vec::new());
@@ -561,8 +553,8 @@ async fn sign_in_cookies(
     }
     let scope = state.guard.cookie_scope(headers);
     let old = state.sessions.end_for_other_ports(headers).await?;
-    let signed_in = state.sessions.sign_in(headers, owner).await?;
-    let fresh = session_cookie(&cookie_name(headers), &signed_in.secret, scope);
+    let secret = state.sessions.sign_in(headers, owner).await?;
+    let fresh = session_cookie(&cookie_name(headers), &secret, scope);
     let cleared = old.iter().map(|name| cleared_cookie(name, scope));
     Ok(std::iter::once(fresh).chain(cleared).collect())
 }

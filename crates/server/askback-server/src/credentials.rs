@@ -9,11 +9,12 @@ use std::time::Duration;
 
 use askback_engine::Clock;
 use askback_store::{CredentialRow, Store, StoreError};
-use askback_wire::server_process::hex;
 use jiff::{SignedDuration, Timestamp};
 use sha2::{Digest as _, Sha256};
 use tokio::sync::watch;
 use tokio::time::Instant;
+
+use crate::random_secret::{SecretError, random_hex};
 
 /// What every secret begins with, so that scanners for secrets find one that was published.
 pub(crate) const SECRET_PREFIX: &str = "askback_";
@@ -65,10 +66,8 @@ impl Credentials {
     pub(crate) async fn add(
         &self,
         make: impl FnOnce([u8; 32]) -> CredentialRow,
-    ) -> Result<String, AddError> {
-        let mut bytes = [0_u8; 32];
-        getrandom::fill(&mut bytes)?;
-        let secret = format!("{SECRET_PREFIX}{}", hex(&bytes));
+    ) -> Result<String, SecretError> {
+        let secret = format!("{SECRET_PREFIX}{}", random_hex::<32>()?);
         self.store.add_credential(make(hash(&secret))).await?;
         self.read().await?;
         Ok(secret)
@@ -203,15 +202,6 @@ impl Credentials {
     fn lock(&self) -> MutexGuard<'_, Copy> {
         self.copy.lock().unwrap_or_else(PoisonError::into_inner)
     }
-}
-
-/// Why a credential was not added.
-#[derive(Debug, thiserror::Error)]
-pub(crate) enum AddError {
-    #[error("cannot get random numbers from the system: {0}")]
-    NoRandomness(#[from] getrandom::Error),
-    #[error(transparent)]
-    Store(#[from] StoreError),
 }
 
 fn is_valid(row: &CredentialRow, now: Timestamp) -> bool {

@@ -4,7 +4,7 @@ use askback_engine::Clock as _;
 use askback_store::{CredentialRow, StoreError};
 use jiff::SignedDuration;
 
-use super::{AddError, Credentials, SECRET_PREFIX};
+use super::{Credentials, SECRET_PREFIX, SecretError};
 use crate::test_store::TestStore;
 
 struct Fixture {
@@ -21,7 +21,7 @@ fn fixture() -> Fixture {
 }
 
 impl Fixture {
-    async fn add(&self, name: &str, lasts: Option<SignedDuration>) -> Result<String, AddError> {
+    async fn add(&self, name: &str, lasts: Option<SignedDuration>) -> Result<String, SecretError> {
         let now = self.store.clock.now();
         let added = self.credentials.add(|secret_hash| CredentialRow {
             name: name.to_owned(),
@@ -98,7 +98,7 @@ async fn name_is_given_once() {
     fixture.add("laptop", None).await.unwrap();
     let again = fixture.add("laptop", None).await;
     assert!(
-        matches!(again, Err(AddError::Store(StoreError::Conflict))),
+        matches!(again, Err(SecretError::Store(StoreError::Conflict))),
         "{again:?}"
     );
 }

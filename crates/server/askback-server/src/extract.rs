@@ -4,9 +4,10 @@ use std::time::Duration;
 
 use askback_core::nearest_name::nearest_name;
 use askback_core::outcome::Actor;
+use askback_engine::CommitOptions;
 use askback_wire::actor::{ACTOR_HEADER, ActorHeaders, SURFACE_HEADER};
-use askback_wire::limits;
 use askback_wire::problem::ProblemCode;
+use askback_wire::{limits, path};
 use axum::body::Bytes;
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::request::Parts;
@@ -18,6 +19,7 @@ use serde::de::DeserializeOwned;
 use crate::authenticate::Caller;
 use crate::objects_only::{FieldCheck, FieldFailure, FieldReason, ObjectsOnly, UnknownFields};
 use crate::problem::{Problem, problem};
+use crate::request_key::{Keyed, idempotent};
 use crate::routes::AppState;
 
 /// A required JSON body.
@@ -393,12 +395,48 @@ impl FromRequestParts<AppState> for RequestActor {
             surface: bytes(SURFACE_HEADER),
         };
         let claimed = headers.actor();
-        let recipients = state.channels.recipients();
+        let recipients = state.recipients();
         let caller = parts.extensions.get::<Caller>();
         Ok(RequestActor(match caller {
             Some(caller) => caller.scope.actor(claimed, &recipients),
             None => claimed,
         }))
+    }
+}
+
+/// Who does something, and with what: an inquiry or a conversation, by the id in the path.
+pub(crate) struct Acting<I> {
+    pub(crate) state: AppState,
+    pub(crate) caller: Caller,
+    pub(crate) actor: Actor,
+    pub(crate) id: I,
+}
+
+impl<I: DeserializeOwned + Send> FromRequestParts<AppState> for Acting<I> {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Problem> {
+        let Ok(RequestActor(actor)) = RequestActor::from_request_parts(parts, state).await;
+        let Id(id) = Id::from_request_parts(parts, state).await?;
+        let caller = parts.extensions.get::<Caller>().cloned();
+        Ok(Acting {
+            state: state.clone(),
+            caller: caller.ok_or_else(|| problem(ProblemCode::Unauthorized))?,
+            actor,
+            id,
+        })
+    }
+}
+
+impl<I: ToString> Acting<I> {
+    /// For the commit that carries out this `POST`.
+    pub(crate) fn idempotent(
+        &self,
+        path: &str,
+        params: &impl Keyed,
+    ) -> Result<CommitOptions, Problem> {
+        let path = path::with_id(path, &self.id.to_string());
+        idempotent(&self.caller.scope, &path, params)
     }
 }
 

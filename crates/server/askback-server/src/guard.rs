@@ -152,10 +152,8 @@ impl Guard {
     }
 
     fn knows_host(&self, headers: &HeaderMap, uri: &Uri) -> bool {
-        let host = headers
-            .get(header::HOST)
-            .and_then(|value| value.to_str().ok());
-        host.or(uri.authority().map(axum::http::uri::Authority::as_str))
+        host_header(headers)
+            .or(uri.authority().map(axum::http::uri::Authority::as_str))
             .is_some_and(|host| self.is_ours(host))
     }
 
@@ -208,9 +206,7 @@ impl Guard {
 
     /// Whether cookies for the host of this request are restricted to TLS.
     pub(crate) fn cookie_scope(&self, headers: &HeaderMap) -> CookieScope {
-        let host = headers
-            .get(header::HOST)
-            .and_then(|value| value.to_str().ok());
+        let host = host_header(headers);
         let public = self.public_url.as_ref().map(PublicUrl::as_str);
         let over_tls = public.and_then(|url| url.strip_prefix("https://"));
         match (host, over_tls) {
@@ -218,6 +214,11 @@ impl Guard {
             _ => CookieScope::Any,
         }
     }
+}
+
+/// The host and port that a request was sent to.
+pub(crate) fn host_header(headers: &HeaderMap) -> Option<&str> {
+    headers.get(header::HOST)?.to_str().ok()
 }
 
 /// Whether `Host` or `Origin` occurs twice, so that a proxy could have checked the other one.

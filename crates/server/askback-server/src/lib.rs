@@ -20,6 +20,7 @@ mod openapi;
 mod origin;
 mod problem;
 mod public_url;
+mod random_secret;
 mod recipient_names;
 mod request_key;
 #[cfg(feature = "otel")]

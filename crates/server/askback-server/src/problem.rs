@@ -16,6 +16,7 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
 use crate::observe::request_id;
+use crate::random_secret::SecretError;
 use crate::recipient_names::RecipientNames;
 
 /// An error response.
@@ -30,6 +31,19 @@ pub(crate) fn problem(code: ProblemCode) -> Problem {
 impl Problem {
     pub(crate) fn code(&self) -> Option<ProblemCode> {
         self.0.known_code()
+    }
+
+    /// Whether it may work in a moment.
+    pub(crate) fn is_temporary(&self) -> bool {
+        matches!(
+            self.code(),
+            Some(
+                ProblemCode::StoreUnavailable
+                    | ProblemCode::CommitUnknown
+                    | ProblemCode::Conflict
+                    | ProblemCode::Closing
+            )
+        )
     }
 
     /// Replaces the detail, which may repeat what was sent.
@@ -142,7 +156,7 @@ impl IntoResponse for Problem {
         self.0.request_id = request_id();
         let status = StatusCode::from_u16(self.0.status);
         let status = status.unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-        let code = self.0.known_code();
+        let (code, is_temporary) = (self.code(), self.is_temporary());
         let retry_after = self.0.retry_after_seconds;
         let mut response = (status, Json(self.0)).into_response();
         if let Some(code) = code {
@@ -156,15 +170,7 @@ impl IntoResponse for Problem {
         if status == StatusCode::UNAUTHORIZED {
             headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
         }
-        if matches!(
-            code,
-            Some(
-                ProblemCode::StoreUnavailable
-                    | ProblemCode::CommitUnknown
-                    | ProblemCode::Conflict
-                    | ProblemCode::Closing
-            )
-        ) {
+        if is_temporary {
             headers.insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
         }
         if let Some(seconds) = retry_after {
@@ -194,6 +200,22 @@ impl From<StoreError> for Problem {
         };
         tracing::error!(%error, "the store failed");
         problem(code)
+    }
+}
+
+impl From<getrandom::Error> for Problem {
+    fn from(error: getrandom::Error) -> Problem {
+        tracing::error!(%error, "cannot get random numbers from the system");
+        problem(ProblemCode::Internal)
+    }
+}
+
+impl From<SecretError> for Problem {
+    fn from(error: SecretError) -> Problem {
+        match error {
+            SecretError::NoRandomness(error) => error.into(),
+            SecretError::Store(error) => error.into(),
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use askback_channels::{FormerPeople, NamedRecipient, Recipients};
+use askback_channels::{NamedRecipient, Recipients};
 use askback_core::conversation::deadline::reminder_at;
 use askback_core::id::InquiryId;
 use askback_engine::InquiryView;
@@ -14,39 +14,26 @@ use tokio::sync::watch;
 
 use crate::routes::askers;
 
-/// The names of people by alias, and who was forgotten, once they were read. Clones share them, so that all see a change.
+/// The recipients, once they were read. Clones share them, so that all see a change.
 #[derive(Clone, Default)]
-pub struct RecipientNames(Arc<watch::Sender<Option<Names>>>);
-
-struct Names {
-    by_alias: BTreeMap<String, String>,
-    former: Arc<FormerPeople>,
-}
+pub struct RecipientNames(Arc<watch::Sender<Option<Arc<Recipients>>>>);
 
 impl RecipientNames {
     /// Replaces all names.
-    pub(crate) fn set(&self, recipients: &Recipients) {
-        let people = recipients.people.iter();
-        // The owner of a server without recipients has no name.
-        let people = people.filter(|(_, person)| !person.name.is_empty());
-        let names = people.map(|(alias, person)| (alias.clone(), person.name.clone()));
-        self.0.send_replace(Some(Names {
-            by_alias: names.collect(),
-            former: Arc::new(recipients.former.clone()),
-        }));
+    pub(crate) fn set(&self, recipients: Arc<Recipients>) {
+        self.0.send_replace(Some(recipients));
     }
 
-    /// Who was forgotten.
-    pub(crate) fn former(&self) -> Arc<FormerPeople> {
-        let names = self.0.borrow();
-        names
-            .as_ref()
-            .map(|names| Arc::clone(&names.former))
-            .unwrap_or_default()
+    /// The recipients at this moment. Nobody, until they were read.
+    pub(crate) fn recipients(&self) -> Arc<Recipients> {
+        self.0.borrow().clone().unwrap_or_default()
     }
 
     pub(crate) fn get(&self, alias: &str) -> Option<String> {
-        self.0.borrow().as_ref()?.by_alias.get(alias).cloned()
+        let recipients = self.recipients();
+        let name = &recipients.people.get(alias)?.name;
+        // The owner of a server without recipients has no name.
+        (!name.is_empty()).then(|| name.clone())
     }
 
     /// Completes when the names were read. Webhooks are delivered from the start of the engine, and all deliveries
@@ -58,8 +45,8 @@ impl RecipientNames {
 
     /// The inquiry as replies, lists, feeds and webhooks show it. Nothing else makes one.
     pub(crate) fn inquiry(&self, view: &InquiryView) -> InquiryResponse {
-        let former = self.former();
-        let view = &*former.view(view);
+        let recipients = self.recipients();
+        let view = &*recipients.former.view(view);
         let (row, inquiry) = (&view.row, &view.inquiry);
         let (id, conversation) = (row.id.clone(), row.conversation.clone());
         let asked = InquiryResponse::new(id, conversation, inquiry, row.asked_at);

@@ -26,7 +26,7 @@ use std::collections::BTreeMap;
 use std::ops::Deref;
 use std::sync::Arc;
 
-use askback_channels::Dispatcher;
+use askback_channels::{Dispatcher, Recipients};
 use askback_engine::{Engine, InquiryView};
 use askback_store::StoreError;
 use askback_wire::app::AppResponse;
@@ -71,16 +71,27 @@ impl Deref for AppState {
 }
 
 impl AppState {
+    /// The recipients at this moment.
+    pub(crate) fn recipients(&self) -> Arc<Recipients> {
+        self.channels.people.recipients()
+    }
+
+    /// Reads the people and groups again, which another node may have changed.
+    pub(crate) async fn refresh_recipients(&self) -> Result<(), StoreError> {
+        self.channels.people.refresh().await?;
+        self.recipient_names.set(self.recipients());
+        Ok(())
+    }
+
     /// Whether an inquiry exists for a caller.
     pub(crate) fn sees(&self, caller: &Caller, view: &InquiryView) -> bool {
-        caller.scope.sees(view, &self.channels.recipients())
+        caller.scope.sees(view, &self.recipients())
     }
 
     /// Reads the people and groups again if another node may just have added this one.
     pub(crate) async fn learn_recipient(&self, alias: &str) -> Result<(), StoreError> {
-        if self.engine.store().is_shared() && !self.channels.recipients().has(alias) {
-            self.channels.refresh_recipients().await?;
-            self.recipient_names.set(&self.channels.recipients());
+        if self.engine.store().is_shared() && !self.recipients().has(alias) {
+            self.refresh_recipients().await?;
         }
         Ok(())
     }
@@ -93,7 +104,7 @@ impl AppState {
     ) -> Result<Vec<InquiryResponse>, StoreError> {
         let own = match caller.scope.person() {
             Some(alias) if views.iter().any(|view| view.resolution.is_none()) => {
-                Some(self.channels.snoozes(alias).await?)
+                Some(self.channels.snoozes.of(alias).await?)
             }
             Some(_) => Some(BTreeMap::new()),
             None => None,
@@ -183,7 +194,7 @@ pub fn router(parts: ServerParts) -> Router {
         Arc::clone(engine.clock()),
         guard.token.clone(),
     );
-    recipient_names.set(&channels.recipients());
+    recipient_names.set(channels.people.recipients());
     let state = AppState(Arc::new(AppParts {
         sessions: Arc::new(sessions),
         credentials: Credentials::new(Arc::clone(engine.store()), Arc::clone(engine.clock())),

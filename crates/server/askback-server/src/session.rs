@@ -19,8 +19,8 @@ use jiff::{SignedDuration, Timestamp};
 use tokio::sync::{OnceCell, watch};
 use tokio::time::Instant;
 
+use crate::random_secret::{SecretError, random_hex};
 use crate::token::Token;
-use askback_wire::server_process::hex;
 
 pub(crate) use cookie::{CookieScope, cleared_cookie, cookie_name, cookies, session_cookie};
 
@@ -101,23 +101,6 @@ impl Session {
     }
 }
 
-/// The result of signing a browser in.
-pub(crate) struct SignedIn {
-    /// The value of its cookie.
-    pub(crate) secret: String,
-}
-
-/// Why a browser cannot be signed in.
-#[derive(Debug, thiserror::Error)]
-pub(crate) enum SignInError {
-    /// The system has no randomness.
-    #[error("cannot get random numbers from the system: {0}")]
-    NoRandomness(#[from] getrandom::Error),
-    /// The session cannot be stored.
-    #[error(transparent)]
-    Store(#[from] StoreError),
-}
-
 impl Sessions {
     /// Only sessions of this token are valid.
     pub(crate) fn new(store: Arc<dyn Store>, clock: Arc<dyn Clock>, token: Token) -> Sessions {
@@ -131,20 +114,18 @@ impl Sessions {
         }
     }
 
+    /// Starts a session, and returns the value of its cookie.
     pub(crate) async fn sign_in(
         self: &Arc<Self>,
         headers: &HeaderMap,
         owner: SessionOwner,
-    ) -> Result<SignedIn, SignInError> {
+    ) -> Result<String, SecretError> {
         let _changes = self.changes.lock().await;
         self.evict_excess().await?;
-        let (mut secret, mut id) = ([0_u8; 32], [0_u8; 8]);
-        getrandom::fill(&mut secret)?;
-        getrandom::fill(&mut id)?;
-        let secret = hex(&secret);
+        let secret = random_hex::<32>()?;
         let now = self.clock.now();
         let row = SessionRow {
-            id: format!("ses_{}", hex(&id)),
+            id: format!("ses_{}", random_hex::<8>()?),
             secret_hash: self.hash(&secret),
             token_id: self.token.id(),
             user_agent: user_agent(headers),
@@ -158,7 +139,7 @@ impl Sessions {
         self.store.add_session(row.clone()).await?;
         let (ended, _) = watch::channel(());
         lock(cache).insert(row.secret_hash, CachedSession { row, ended });
-        Ok(SignedIn { secret })
+        Ok(secret)
     }
 
     /// The session of a request, if it has not ended.

@@ -35,7 +35,7 @@ async fn sign_in(sessions: &Arc<Sessions>) -> HeaderMap {
     let signed_in = sessions
         .sign_in(&headers("127.0.0.1:7777", "a=b"), SessionOwner::default())
         .await;
-    let secret = signed_in.unwrap().secret;
+    let secret = signed_in.unwrap();
     assert_eq!(secret.len(), 64);
     headers("127.0.0.1:7777", &format!("askback_session_7777={secret}"))
 }

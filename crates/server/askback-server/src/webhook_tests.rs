@@ -7,7 +7,6 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 
-use askback_channels::Recipients;
 use askback_core::id::{ConversationId, InquiryId};
 use askback_engine::InquiryView;
 use askback_engine::ports::{WebhookDelivery, WebhookEvent, Webhooks as _};
@@ -55,7 +54,7 @@ impl Local {
 
 fn webhooks(allowed: &[&str]) -> HttpWebhooks {
     let names = RecipientNames::default();
-    names.set(&Recipients::default());
+    names.set(Arc::default());
     webhooks_with(names, allowed)
 }
 
@@ -147,7 +146,7 @@ async fn delivery_waits_for_the_names_of_people() {
     let mut delivery = Box::pin(post(&webhooks, &url));
     assert!(poll_immediate(&mut delivery).await.is_none());
     assert!(!local.was_called(SOON));
-    names.set(&Recipients::default());
+    names.set(Arc::default());
     assert!(delivery.await);
     assert!(local.was_called(LATE));
 }

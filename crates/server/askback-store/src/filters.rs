@@ -2,6 +2,8 @@
 
 use askback_core::id::ConversationId;
 
+use crate::backend::cursor::Order;
+
 /// Selects conversations.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ConversationFilter {
@@ -33,6 +35,31 @@ pub struct InquiryFilter {
     pub limit: usize,
 }
 
+impl InquiryFilter {
+    /// The first pending inquiries.
+    pub fn pending(limit: usize) -> InquiryFilter {
+        InquiryFilter {
+            status: Some(PENDING.to_owned()),
+            limit,
+            ..InquiryFilter::default()
+        }
+    }
+
+    /// Whether only pending inquiries are wanted.
+    pub fn is_pending(&self) -> bool {
+        self.status.as_deref() == Some(PENDING)
+    }
+
+    /// Pending inquiries are listed by deadline, others newest first.
+    pub fn order(&self) -> Order {
+        if self.is_pending() {
+            Order::Deadline
+        } else {
+            Order::Newest
+        }
+    }
+}
+
 /// Selects an agent.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct AskerFilter {
@@ -42,6 +69,16 @@ pub struct AskerFilter {
     pub project: Option<String>,
     /// One of its sessions. Without it, all.
     pub session: Option<String>,
+}
+
+impl AskerFilter {
+    /// The first and the last name of its sessions.
+    pub fn sessions(&self) -> [&str; 2] {
+        match &self.session {
+            Some(session) => [session, session],
+            None => ["", LAST_NAME],
+        }
+    }
 }
 
 /// Selects sessions of an agent that have inquiries which are pending or whose outcome was not delivered.
@@ -66,5 +103,6 @@ pub(crate) enum QuestionScope {
     OldestPending,
 }
 
+const PENDING: &str = "pending";
 /// Greater than the name of every session.
-pub const LAST_NAME: &str = "\u{10ffff}";
+const LAST_NAME: &str = "\u{10ffff}";

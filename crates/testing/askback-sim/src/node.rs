@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use askback_engine::{Engine, EngineParts, FeedLimits};
+use askback_engine::{Engine, EngineParts, FeedLimits, start_retention};
 use jiff::SignedDuration;
 
 use crate::lease;
@@ -70,7 +70,7 @@ async fn start(process: &Arc<Process>) -> Option<Engine> {
         tokio::spawn(lease::keep(Arc::clone(process)));
     }
     if let (Some(engine), Some(seconds)) = (&started, world.profile.retention_s) {
-        engine.start_retention(SignedDuration::from_secs(seconds as i64));
+        start_retention(engine, SignedDuration::from_secs(seconds as i64));
     }
     started
 }

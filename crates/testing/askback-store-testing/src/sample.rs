@@ -187,9 +187,7 @@ pub async fn conversation_row(
 /// A page of pending inquiries.
 pub fn pending(limit: usize, cursor: Option<String>) -> InquiryFilter {
     InquiryFilter {
-        status: Some("pending".to_owned()),
         cursor,
-        limit,
-        ..InquiryFilter::default()
+        ..InquiryFilter::pending(limit)
     }
 }

@@ -159,6 +159,28 @@ pub enum RespondentAction {
     Reject,
 }
 
+impl RespondentAction {
+    /// The command: effective at once, or after an undo window. A window of 0 seconds is none.
+    pub fn into_command(self, target: Target, undo_seconds: Option<u32>) -> Command {
+        if let Some(seconds) = undo_seconds.filter(|seconds| *seconds > 0) {
+            return Command::AnswerWithUndo {
+                target,
+                reply: self,
+                window: SignedDuration::from_secs(seconds.into()),
+            };
+        }
+        match self {
+            RespondentAction::Answer { answers, notes } => Command::Answer {
+                target,
+                answers,
+                notes,
+            },
+            RespondentAction::Decline => Command::Decline { target },
+            RespondentAction::Reject => Command::Reject { target },
+        }
+    }
+}
+
 /// Which inquiry a command is for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Target {

@@ -5,11 +5,12 @@ use askback_core::conversation::state::HeldAnswer;
 use askback_engine::InquiryView;
 use askback_store::DeliveryPlan;
 
-use crate::answer::handle_incoming::{ChannelHandler, Proof, Respondent, Unhandled, feedback};
-use crate::card::build::{build_card, escalated, is_addressed};
+use crate::answer::handle_incoming::{ChannelHandler, Proof, Respondent, feedback};
+use crate::card::build::{CardReader, is_for};
 use crate::card::{Card, CardState, HandOnMenu};
 use crate::contract::button::Press;
 use crate::contract::feedback::{Feedback, PressResult};
+use crate::contract::incoming::HandlerError;
 use crate::people::recipients::Recipient;
 
 /// A question that was delivered to a person, who does something with it.
@@ -27,21 +28,25 @@ impl<'a> AskedQuestion<'a> {
     }
 
     /// The card that the person sees.
-    pub(crate) async fn card(&self) -> Result<Card, Unhandled> {
+    pub(crate) async fn card(&self) -> Result<Card, HandlerError> {
         self.card_of(&self.view).await
     }
 
     /// Their card of the question as it is now.
-    pub(crate) async fn card_of(&self, view: &InquiryView) -> Result<Card, Unhandled> {
+    pub(crate) async fn card_of(&self, view: &InquiryView) -> Result<Card, HandlerError> {
         let handler = self.handler;
-        let config = handler.shared.config();
-        let config = (&*config, handler.name.as_str(), &handler.channel);
-        let reader = (self.respondent.alias, self.respondent.recipient);
-        Ok(build_card(&handler.shared.engine, view, config, reader).await?)
+        let reader = CardReader {
+            config: &handler.shared.config(),
+            name: &handler.name,
+            channel: &handler.channel,
+            alias: self.respondent.alias,
+            recipient: self.respondent.recipient,
+        };
+        Ok(reader.card(&handler.shared.engine, view).await?)
     }
 
     /// Whether the message has the whole question with its controls, so that a text can be an answer to it.
-    pub(crate) async fn is_shown_whole(&self) -> Result<bool, Unhandled> {
+    pub(crate) async fn is_shown_whole(&self) -> Result<bool, HandlerError> {
         let mut card = self.card().await?;
         card.hand_on = HandOnMenu::default();
         Ok(self.handler.channel.channel.render(&card).is_answerable)
@@ -52,12 +57,13 @@ impl<'a> AskedQuestion<'a> {
         &self,
         press: Press,
         shown_revision: u32,
-    ) -> Result<Option<Feedback>, Unhandled> {
+    ) -> Result<Option<Feedback>, HandlerError> {
         let is_undo = press == Press::Undo;
-        let view = &self.view;
+        let (view, shared) = (&self.view, &self.handler.shared);
+        let alias = self.respondent.alias;
         let told = if view.resolution.is_some() {
             Some((PressResult::AlreadyEnded, self.ending().await?))
-        } else if !self.is_addressed().await? {
+        } else if !is_for(&shared.engine, &shared.config(), view, alias).await? {
             Some((PressResult::Changed, self.ending().await?))
         } else if let (Some(held), false) = (&view.held, is_undo) {
             Some((PressResult::Held, self.held_text(held)))
@@ -73,7 +79,7 @@ impl<'a> AskedQuestion<'a> {
     }
 
     /// Says who has answered, to somebody who cannot undo it.
-    pub(crate) async fn told_held(&self) -> Result<Feedback, Unhandled> {
+    pub(crate) async fn told_held(&self) -> Result<Feedback, HandlerError> {
         self.redraw().await?;
         let held = self.view.held.as_ref();
         let text = held.map(|held| self.held_text(held));
@@ -81,13 +87,13 @@ impl<'a> AskedQuestion<'a> {
     }
 
     /// Says that the question is no longer what the person was shown, and shows it again.
-    pub(crate) async fn changed(&self) -> Result<Feedback, Unhandled> {
+    pub(crate) async fn changed(&self) -> Result<Feedback, HandlerError> {
         self.redraw().await?;
         Ok(feedback(PressResult::Changed, self.changed_text()))
     }
 
     /// Somebody else was first, or the question ended meanwhile.
-    pub(crate) async fn lost_race(self) -> Result<Feedback, Unhandled> {
+    pub(crate) async fn lost_race(self) -> Result<Feedback, HandlerError> {
         let revision = self.view.row.revision;
         let now = self
             .handler
@@ -109,7 +115,7 @@ impl<'a> AskedQuestion<'a> {
     }
 
     /// Makes the messages of the inquiry due, so that they show its draft or its end.
-    pub(crate) async fn redraw(&self) -> Result<(), Unhandled> {
+    pub(crate) async fn redraw(&self) -> Result<(), HandlerError> {
         let shared = &self.handler.shared;
         let plan = DeliveryPlan {
             changed: vec![self.view.row.id.clone()],
@@ -138,18 +144,9 @@ impl<'a> AskedQuestion<'a> {
         locale.text("channel-held-by", &args)
     }
 
-    /// Whether the question is still for this person.
-    async fn is_addressed(&self) -> Result<bool, Unhandled> {
-        let shared = &self.handler.shared;
-        let config = shared.config();
-        let escalated = escalated(&shared.engine, &config, &self.view).await?;
-        let alias = self.respondent.alias;
-        Ok(is_addressed(&config, &self.view, alias, &escalated))
-    }
-
     /// Who ended the question or handed it on, when and how. Behind a URL, answers are shown only if they were given in
     /// the same way, and not who has it now: whoever has it may answer, but not read the answers of others.
-    async fn ending(&self) -> Result<String, Unhandled> {
+    async fn ending(&self) -> Result<String, HandlerError> {
         let mut card = self.card().await?;
         let handler = self.handler;
         let Respondent {

@@ -7,13 +7,13 @@ use crate::answer::asked_question::AskedQuestion;
 use crate::answer::draft_edits;
 use crate::answer::edit_draft::edit_draft;
 use crate::answer::hand_on::{hand_on, keep_reason, kept_reason, reason_prompt, show_people};
-use crate::answer::handle_incoming::{Unhandled, feedback};
+use crate::answer::handle_incoming::feedback;
 use crate::answer::respond::{respond, undo};
 use crate::answer::typed_reply::reply_to_card;
 use crate::answer::write_text::{ask_for_text, write};
 use crate::contract::button::{Button, PersonCode, Press, RangeDay};
 use crate::contract::feedback::{Feedback, PressResult};
-use crate::contract::incoming::FieldInput;
+use crate::contract::incoming::{FieldInput, HandlerError};
 
 /// What a person does with a question.
 pub(crate) enum Deed<'a> {
@@ -47,7 +47,7 @@ impl Deed<'_> {
         self,
         asked: AskedQuestion<'_>,
         button: &Button,
-    ) -> Result<Feedback, Unhandled> {
+    ) -> Result<Feedback, HandlerError> {
         let is_text = matches!(
             self,
             Deed::Press(Press::Write { .. }) | Deed::Text { .. } | Deed::Reply { .. }

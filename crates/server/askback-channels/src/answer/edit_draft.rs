@@ -8,11 +8,12 @@ use askback_store::DraftRow;
 use crate::answer::asked_question::AskedQuestion;
 use crate::answer::draft_edits::Edited;
 use crate::answer::feedback_text::{invalid, not_all_answered};
-use crate::answer::handle_incoming::{Unhandled, feedback};
+use crate::answer::handle_incoming::feedback;
 use crate::answer::respond::respond;
 use crate::card::build::{reader, restored_draft};
 use crate::contract::draft_code::DraftCode;
 use crate::contract::feedback::{Feedback, PressResult};
+use crate::contract::incoming::HandlerError;
 
 /// How often an edit is applied to a draft that others change at the same time.
 const ATTEMPTS_MAX: usize = 5;
@@ -23,7 +24,7 @@ pub(crate) async fn edit_draft(
     asked: AskedQuestion<'_>,
     shown: Option<DraftCode>,
     change: impl Fn(&InputParser, &Draft) -> Edited,
-) -> Result<Feedback, Unhandled> {
+) -> Result<Feedback, HandlerError> {
     let engine = &asked.handler.shared.engine;
     let view = &asked.view;
     let locale = asked.recipient().locale;
@@ -65,7 +66,7 @@ async fn replace_draft(
     asked: &AskedQuestion<'_>,
     stored: Option<DraftRow>,
     draft: &Draft,
-) -> Result<bool, Unhandled> {
+) -> Result<bool, HandlerError> {
     let engine = &asked.handler.shared.engine;
     let Ok(json) = serde_json::to_string(draft) else {
         return Ok(false);

@@ -12,11 +12,12 @@ use askback_engine::{Engine, InquiryView};
 use askback_store::{DeliveryPlan, StoreError};
 
 use crate::answer::asked_question::AskedQuestion;
-use crate::answer::handle_incoming::{Respondent, Unhandled, feedback};
+use crate::answer::handle_incoming::{Respondent, feedback};
 use crate::answer::respond::{submit, target};
 use crate::card::HandOnMenu;
 use crate::contract::button::{Button, PersonCode};
 use crate::contract::feedback::{Feedback, PressResult, TextPrompt};
+use crate::contract::incoming::HandlerError;
 use crate::people::recipients::{NamedRecipient, Recipients};
 use crate::state::{ChannelState, Key, hand_on_menu, hand_on_menus};
 
@@ -110,7 +111,7 @@ fn clean_reason(reason: &str) -> Option<Text> {
 pub(crate) async fn show_people(
     asked: &AskedQuestion<'_>,
     shown: bool,
-) -> Result<Feedback, Unhandled> {
+) -> Result<Feedback, HandlerError> {
     // A press that is received again keeps the reason.
     let reason = kept_reason(asked).await?;
     let value = shown.then(|| reason.unwrap_or_default());
@@ -121,17 +122,20 @@ pub(crate) async fn show_people(
 pub(crate) async fn keep_reason(
     asked: &AskedQuestion<'_>,
     reason: &str,
-) -> Result<Feedback, Unhandled> {
+) -> Result<Feedback, HandlerError> {
     let reason = clean_reason(reason).map(|reason| reason.to_string());
     set_menu(asked, Some(reason.unwrap_or_default())).await
 }
 
 /// The reason that was written so far.
-pub(crate) async fn kept_reason(asked: &AskedQuestion<'_>) -> Result<Option<String>, Unhandled> {
+pub(crate) async fn kept_reason(asked: &AskedQuestion<'_>) -> Result<Option<String>, HandlerError> {
     Ok(asked.handler.shared.state().get(menu_key(asked)).await?)
 }
 
-async fn set_menu(asked: &AskedQuestion<'_>, value: Option<String>) -> Result<Feedback, Unhandled> {
+async fn set_menu(
+    asked: &AskedQuestion<'_>,
+    value: Option<String>,
+) -> Result<Feedback, HandlerError> {
     let state = asked.handler.shared.state();
     match value {
         Some(reason) => state.set(menu_key(asked), &reason).await?,
@@ -152,7 +156,7 @@ pub(crate) async fn hand_on(
     asked: AskedQuestion<'_>,
     code: PersonCode,
     reason: Option<&str>,
-) -> Result<Feedback, Unhandled> {
+) -> Result<Feedback, HandlerError> {
     let config = asked.handler.shared.config();
     let mut found = others(&config.recipients, &asked.view, asked.respondent.alias)
         .filter(|(alias, _)| PersonCode::new(alias) == code);

@@ -6,7 +6,6 @@ use askback_core::identity::Identity;
 use askback_core::outcome::{Actor, Surface};
 use askback_core::text::{Lines, Text};
 use askback_locale::Locale;
-use askback_store::StoreError;
 
 use crate::answer::asked_question::AskedQuestion;
 use crate::answer::deed::Deed;
@@ -17,10 +16,9 @@ use crate::config::ConfiguredChannel;
 use crate::contract::button::{Button, Press};
 use crate::contract::channel::Address;
 use crate::contract::feedback::{Feedback, PressResult};
-use crate::contract::incoming::{Incoming, IncomingAction};
+use crate::contract::incoming::{HandlerError, Incoming, IncomingAction};
 use crate::deliver::copies::Copies;
 use crate::dispatcher::Shared;
-use crate::people::account::linked_accounts;
 use crate::people::link_account::{link, refuse_in_group, retry_undelivered};
 use crate::people::recipients::{Recipient, Recipients};
 
@@ -42,18 +40,6 @@ pub(crate) enum Proof {
     Account,
     /// They have a URL that was sent to the account. It may have been passed on.
     Url,
-}
-
-/// Why nothing can be told to the person.
-pub(crate) enum Unhandled {
-    Store(StoreError),
-    Closing,
-}
-
-impl From<StoreError> for Unhandled {
-    fn from(error: StoreError) -> Unhandled {
-        Unhandled::Store(error)
-    }
 }
 
 /// A person who may act on an inquiry.
@@ -81,7 +67,7 @@ impl ChannelHandler {
         }
     }
 
-    pub(crate) async fn handle_any(&self, incoming: &Incoming) -> Result<Feedback, Unhandled> {
+    pub(crate) async fn handle_any(&self, incoming: &Incoming) -> Result<Feedback, HandlerError> {
         match &incoming.action {
             IncomingAction::Link { code } => link(self, incoming, code).await,
             IncomingAction::LinkInGroup { code } => refuse_in_group(self, incoming, code).await,
@@ -124,7 +110,7 @@ impl ChannelHandler {
         incoming: &Incoming,
         button: &Button,
         deed: Deed<'_>,
-    ) -> Result<Feedback, Unhandled> {
+    ) -> Result<Feedback, HandlerError> {
         let config = self.shared.config();
         let respondent = self
             .respondent(&config.recipients, incoming, button)
@@ -178,15 +164,13 @@ impl ChannelHandler {
         &self,
         recipients: &'a Recipients,
         incoming: &Incoming,
-    ) -> Result<Option<(&'a str, &'a Recipient)>, Unhandled> {
-        let store = self.shared.engine.store();
+    ) -> Result<Option<(&'a str, &'a Recipient)>, HandlerError> {
         let mut owner = recipients.owner(&incoming.identity);
         if owner.is_none() {
-            let linked = linked_accounts(store.as_ref()).await?;
-            let mut linked = linked
-                .into_iter()
-                .filter(|account| account.channel == self.name);
-            let account = linked.find(|account| account.identity == incoming.identity.as_str());
+            let mut linked = self.shared.accounts.linked().await?.into_iter();
+            let account = linked.find(|account| {
+                account.channel == self.name && account.identity == incoming.identity.as_str()
+            });
             owner = account.and_then(|account| {
                 let found = recipients.people.get_key_value(&account.recipient);
                 found.map(|(alias, person)| (alias.as_str(), person))
@@ -201,7 +185,7 @@ impl ChannelHandler {
         recipients: &'a Recipients,
         incoming: &Incoming,
         button: &Button,
-    ) -> Result<Option<Respondent<'a>>, Unhandled> {
+    ) -> Result<Option<Respondent<'a>>, HandlerError> {
         let store = self.shared.engine.store();
         let Some((alias, recipient)) = self.owner(recipients, incoming).await? else {
             return Ok(None);

@@ -3,17 +3,17 @@
 
 use askback_locale::Locale;
 
-use crate::answer::handle_incoming::{ChannelHandler, Unhandled, feedback};
+use crate::answer::handle_incoming::{ChannelHandler, feedback};
 use crate::answer::typed_reply::answer_prompt;
 use crate::contract::feedback::{Feedback, PressResult};
-use crate::contract::incoming::Incoming;
+use crate::contract::incoming::{HandlerError, Incoming};
 
 /// Takes a text without a reply.
 pub(crate) async fn loose_text(
     handler: &ChannelHandler,
     incoming: &Incoming,
     text: &str,
-) -> Result<Feedback, Unhandled> {
+) -> Result<Feedback, HandlerError> {
     match handler.prompts(&incoming.address).only_open().await? {
         Some(button) => answer_prompt(handler, incoming, &button, text).await,
         None => explain(handler, incoming, "channel-help").await,
@@ -24,7 +24,7 @@ pub(crate) async fn loose_text(
 pub(crate) async fn explain_in_private(
     handler: &ChannelHandler,
     incoming: &Incoming,
-) -> Result<Feedback, Unhandled> {
+) -> Result<Feedback, HandlerError> {
     let account = incoming.identity.as_str().split_once(':');
     if account.is_some_and(|(_, account)| account == incoming.address.0) {
         return explain(handler, incoming, "channel-help").await;
@@ -37,7 +37,7 @@ pub(crate) async fn explain(
     handler: &ChannelHandler,
     incoming: &Incoming,
     key: &str,
-) -> Result<Feedback, Unhandled> {
+) -> Result<Feedback, HandlerError> {
     let config = handler.shared.config();
     let text = match handler.owner(&config.recipients, incoming).await? {
         Some((_, person)) => person.locale.text(key, &[]),

@@ -3,42 +3,26 @@
 use askback_core::conversation::command::{Command, RespondentAction, Target};
 use askback_core::conversation::rejection::Rejection;
 use askback_engine::{InquiryView, SubmitError};
-use jiff::SignedDuration;
 
 use crate::answer::asked_question::AskedQuestion;
 use crate::answer::feedback_text::invalid;
-use crate::answer::handle_incoming::{Unhandled, feedback};
+use crate::answer::handle_incoming::feedback;
 use crate::card::{Card, CardState, ContentLevel};
 use crate::contract::feedback::{Feedback, PressResult};
-use crate::people::reachable::reachable_accounts;
+use crate::contract::incoming::HandlerError;
 
 /// Answers or declines, at once or with an undo window.
 pub(crate) async fn respond(
     asked: AskedQuestion<'_>,
     action: RespondentAction,
-) -> Result<Feedback, Unhandled> {
-    let target = target(&asked.view);
-    let command = match asked.handler.channel.undo_seconds {
-        Some(seconds) => Command::AnswerWithUndo {
-            target,
-            reply: action,
-            window: SignedDuration::from_secs(seconds.into()),
-        },
-        None => match action {
-            RespondentAction::Answer { answers, notes } => Command::Answer {
-                target,
-                answers,
-                notes,
-            },
-            RespondentAction::Decline => Command::Decline { target },
-            RespondentAction::Reject => Command::Reject { target },
-        },
-    };
+) -> Result<Feedback, HandlerError> {
+    let undo_seconds = asked.handler.channel.undo_seconds;
+    let command = action.into_command(target(&asked.view), undo_seconds);
     submit(asked, command).await
 }
 
 /// Undoes the answer of this person. Others are told who has answered.
-pub(crate) async fn undo(asked: AskedQuestion<'_>) -> Result<Feedback, Unhandled> {
+pub(crate) async fn undo(asked: AskedQuestion<'_>) -> Result<Feedback, HandlerError> {
     let config = asked.handler.shared.config();
     let by = asked.view.held.as_ref().map(|held| &held.resolution.by);
     let alias = asked.respondent.alias;
@@ -53,22 +37,22 @@ pub(crate) async fn undo(asked: AskedQuestion<'_>) -> Result<Feedback, Unhandled
 pub(crate) async fn submit(
     asked: AskedQuestion<'_>,
     command: Command,
-) -> Result<Feedback, Unhandled> {
+) -> Result<Feedback, HandlerError> {
     let shared = &asked.handler.shared;
     let engine = &shared.engine;
     let locale = asked.recipient().locale;
     let done = if let Command::HandOn { to, .. } = &command {
         let name = shared.config().recipients.name_of(Some(to));
         let text = locale.text("handed-on-to-unnamed", &[("to", name.as_str().into())]);
-        let now = engine.clock().now();
-        let accounts = reachable_accounts(shared, Some(to.as_str()), now).await?;
-        let unreachable = accounts.is_empty().then(|| {
-            let person = [("person", name.into())];
-            format!("{text}. {}", locale.text("hand-on-unreachable", &person))
-        });
-        let is_reachable = unreachable.is_none();
+        let is_reachable = shared.accounts.is_reachable(to.as_str()).await?;
         let result = PressResult::HandedOn { is_reachable };
-        Some((result, unreachable.unwrap_or(text)))
+        if is_reachable {
+            Some((result, text))
+        } else {
+            let person = [("person", name.into())];
+            let why = locale.text("hand-on-unreachable", &person);
+            Some((result, format!("{text}. {why}")))
+        }
     } else {
         let is_undo = matches!(command, Command::UndoAnswer { .. });
         is_undo.then(|| (PressResult::Undone, locale.text("web-undone", &[])))
@@ -91,8 +75,9 @@ pub(crate) async fn submit(
             let text = locale.text("notice-nothing-to-undo", &[]);
             Ok(feedback(PressResult::Changed, text))
         }
-        Err(SubmitError::Closing) => Err(Unhandled::Closing),
-        Err(SubmitError::Store(error)) => Err(error.into()),
+        Err(error @ (SubmitError::Closing | SubmitError::Store(_))) => {
+            Err(HandlerError(error.to_string()))
+        }
         Err(
             SubmitError::Rejected(_)
             | SubmitError::NotFound

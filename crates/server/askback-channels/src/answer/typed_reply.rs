@@ -5,13 +5,13 @@ use askback_engine::InquiryView;
 
 use crate::answer::asked_question::AskedQuestion;
 use crate::answer::deed::Deed;
-use crate::answer::handle_incoming::{ChannelHandler, Unhandled, feedback};
+use crate::answer::handle_incoming::{ChannelHandler, feedback};
 use crate::answer::loose_text::explain_in_private;
 use crate::answer::write_text::write;
 use crate::card::build::stored_draft;
 use crate::contract::button::{Button, Press, RangeDay};
 use crate::contract::feedback::{Feedback, PressResult};
-use crate::contract::incoming::Incoming;
+use crate::contract::incoming::{HandlerError, Incoming};
 use crate::deliver::shown_page::{page_number, shown_page};
 
 /// A text that replies to a message. One that we do not know may be a copy of a card, which its buttons tell.
@@ -20,7 +20,7 @@ pub(crate) async fn reply(
     incoming: &Incoming,
     text: &str,
     button: Option<&str>,
-) -> Result<Feedback, Unhandled> {
+) -> Result<Feedback, HandlerError> {
     let Some(message) = &incoming.message else {
         return Ok(feedback(PressResult::Ignored, String::new()));
     };
@@ -60,7 +60,7 @@ async fn reply_to_copy(
     incoming: &Incoming,
     text: &str,
     shown: &Button,
-) -> Result<Feedback, Unhandled> {
+) -> Result<Feedback, HandlerError> {
     let button = Button {
         press: Press::Send { shown: None },
         ..shown.clone()
@@ -82,7 +82,7 @@ pub(crate) async fn reply_to_card(
     page: Option<usize>,
     day: RangeDay,
     text: &str,
-) -> Result<Feedback, Unhandled> {
+) -> Result<Feedback, HandlerError> {
     let handler = asked.handler;
     let locale = asked.recipient().locale;
     let explained = |id| Ok(feedback(PressResult::NotAnAnswer, locale.text(id, &[])));
@@ -106,7 +106,7 @@ pub(crate) async fn answer_prompt(
     incoming: &Incoming,
     button: &Button,
     text: &str,
-) -> Result<Feedback, Unhandled> {
+) -> Result<Feedback, HandlerError> {
     let deed = if let Press::Write { question, day } = button.press {
         Deed::Text {
             question,

@@ -6,10 +6,11 @@ use crate::answer::asked_question::AskedQuestion;
 use crate::answer::draft_edits;
 use crate::answer::edit_draft::edit_draft;
 use crate::answer::feedback_text::{last_day, prompt_for, typed_problem};
-use crate::answer::handle_incoming::{Unhandled, feedback};
+use crate::answer::handle_incoming::feedback;
 use crate::card::build::{reader, stored_draft};
 use crate::contract::button::{Button, Press, RangeDay};
 use crate::contract::feedback::{Feedback, PressResult, TextPrompt};
+use crate::contract::incoming::HandlerError;
 
 /// Asks for the text of a question.
 pub(crate) fn ask_for_text(asked: &AskedQuestion<'_>, button: &Button) -> Feedback {
@@ -24,7 +25,7 @@ pub(crate) async fn write(
     question: usize,
     day: RangeDay,
     text: &str,
-) -> Result<Feedback, Unhandled> {
+) -> Result<Feedback, HandlerError> {
     let engine = &inquiry.handler.shared.engine;
     let recipient = inquiry.recipient();
     let locale = recipient.locale;

@@ -13,7 +13,7 @@ use crate::card::text::with_reason;
 use crate::card::{Card, CardState, ContentLevel, HandOnMenu, Reader};
 use crate::config::{ChannelsConfig, ConfiguredChannel};
 use crate::deliver::follow_up::start;
-use crate::links::new_link::links_since;
+use crate::links::link_lifetime::links_since;
 use crate::people::recipients::{NamedRecipient, Recipient};
 use crate::state::{ChannelState, follow_ups};
 
@@ -41,84 +41,128 @@ pub(crate) fn reader(recipient: &Recipient, now: Timestamp) -> Reader {
     }
 }
 
-/// The inquiry as the recipient sees it through the channel.
-pub(crate) async fn build_card(
-    engine: &Engine,
-    view: &InquiryView,
-    (config, name, channel): (&ChannelsConfig, &str, &ConfiguredChannel),
-    (alias, recipient): (&str, &Recipient),
-) -> Result<Card, StoreError> {
-    let view = &*config.recipients.former.view(view);
-    let escalated = escalated(engine, config, view).await?;
-    let is_elsewhere = !is_addressed(config, view, alias, &escalated);
-    let handed_on = view.inquiry.handed_on().filter(|_| is_elsewhere);
-    let held = view.held.as_ref().filter(|_| handed_on.is_none());
-    let state = match (&view.resolution, held) {
-        (Some(ended), _) => CardState::Ended {
-            by: ended.resolution.by.clone(),
-            outcome: ended.resolution.outcome.clone(),
-            at: ended.resolution.at,
-        },
-        (None, Some(held)) => CardState::Held {
-            by: held.resolution.by.clone(),
-            outcome: held.resolution.outcome.clone(),
-            until: held.until,
-            is_own: config
-                .recipients
-                .is_person(&held.resolution.by, alias, recipient),
-        },
-        (None, None) => match handed_on {
-            Some(handed_on) => CardState::HandedOn {
-                to: config.recipients.name_of(view.inquiry.recipient()),
-                by: handed_on.by.clone(),
-                reason: shown_reason(handed_on, channel.content),
+/// Who sees an inquiry, and through which channel.
+pub(crate) struct CardReader<'a> {
+    pub(crate) config: &'a ChannelsConfig,
+    /// The name of the channel.
+    pub(crate) name: &'a str,
+    pub(crate) channel: &'a ConfiguredChannel,
+    pub(crate) alias: &'a str,
+    pub(crate) recipient: &'a Recipient,
+}
+
+impl CardReader<'_> {
+    /// The inquiry as the recipient sees it through the channel.
+    pub(crate) async fn card(
+        &self,
+        engine: &Engine,
+        view: &InquiryView,
+    ) -> Result<Card, StoreError> {
+        let (config, channel) = (self.config, self.channel);
+        let (alias, recipient) = (self.alias, self.recipient);
+        let view = &*config.recipients.former.view(view);
+        let escalated = escalated(engine, config, view).await?;
+        let is_elsewhere = !is_addressed(config, view, alias, &escalated);
+        let handed_on = view.inquiry.handed_on().filter(|_| is_elsewhere);
+        let held = view.held.as_ref().filter(|_| handed_on.is_none());
+        let state = match (&view.resolution, held) {
+            (Some(ended), _) => CardState::Ended {
+                by: ended.resolution.by.clone(),
+                outcome: ended.resolution.outcome.clone(),
+                at: ended.resolution.at,
             },
-            None => CardState::Open {
-                draft: stored_draft(engine, view).await?,
+            (None, Some(held)) => CardState::Held {
+                by: held.resolution.by.clone(),
+                outcome: held.resolution.outcome.clone(),
+                until: held.until,
+                is_own: config
+                    .recipients
+                    .is_person(&held.resolution.by, alias, recipient),
             },
-        },
-    };
-    let notes = match &state {
-        CardState::Open { .. } => notes(view, config, channel, alias, recipient, &escalated),
-        CardState::Held { .. } | CardState::HandedOn { .. } | CardState::Ended { .. } => Vec::new(),
-    };
-    let hand_on = match &state {
-        CardState::Open { .. } => {
-            hand_on::menu(engine, &config.recipients, view, name, alias).await?
+            (None, None) => match handed_on {
+                Some(handed_on) => CardState::HandedOn {
+                    to: config.recipients.name_of(view.inquiry.recipient()),
+                    by: handed_on.by.clone(),
+                    reason: shown_reason(handed_on, channel.content),
+                },
+                None => CardState::Open {
+                    draft: stored_draft(engine, view).await?,
+                },
+            },
+        };
+        let (notes, hand_on) = match &state {
+            CardState::Open { .. } => {
+                let others = &config.recipients;
+                let menu = hand_on::menu(engine, others, view, self.name, alias);
+                (self.notes(view, &escalated), menu.await?)
+            }
+            CardState::Held { .. } | CardState::HandedOn { .. } | CardState::Ended { .. } => {
+                (Vec::new(), HandOnMenu::default())
+            }
+        };
+        let asker = view.row.asker.as_ref();
+        let project = asker.and_then(|asker| asker.project.as_deref());
+        // Whoever has given the question away learns that it has ended and by whom, but not the answer of another person.
+        let ended = view.resolution.as_ref().filter(|_| handed_on.is_some());
+        let is_own = |by| config.recipients.is_person(by, alias, recipient);
+        let is_of_another = ended.is_some_and(|ended| !is_own(&ended.resolution.by));
+        let content = is_of_another.then(|| channel.content.without_answers());
+        let row = &view.row;
+        let links_since = links_since(engine, view, alias).await?;
+        Ok(Card {
+            inquiry: row.id.clone(),
+            revision: row.revision,
+            asker: view.asker_name().cloned(),
+            project: project.and_then(|project| Text::name(directory_name(project))),
+            questions: view.inquiry.clone(),
+            expires_at: row.expires_at,
+            link: (config.link)(&row.id, row.revision, links_since, alias),
+            press_links: None,
+            notes,
+            content: content.unwrap_or(channel.content),
+            reader: reader(recipient, engine.clock().now()),
+            hand_on,
+            state,
+        })
+    }
+
+    /// Who handed the question on to the reader and why, who has not answered, and who got it too.
+    fn notes(&self, view: &InquiryView, escalated: &[String]) -> Vec<String> {
+        let (recipients, locale) = (&self.config.recipients, self.recipient.locale);
+        let named = |key: &str, people: &[&str]| {
+            let names = people.iter().map(|alias| recipients.person_name(alias));
+            let names: Vec<&str> = names.collect();
+            (!names.is_empty()).then(|| locale.text(key, &[("person", names.join(", ").into())]))
+        };
+        let is_escalated = |alias: &str| escalated.iter().any(|known| known == alias);
+        let (to, since) = (view.inquiry.recipient().map(Text::as_str), start(view));
+        let addressed = recipients.addressed(to, since);
+        let steps = |person| {
+            recipients
+                .escalations_of(to, since, person)
+                .into_iter()
+                .flatten()
+        };
+        if is_escalated(self.alias) {
+            let waits_for = addressed
+                .iter()
+                .filter(|(_, person)| steps(person).any(|other| other == self.alias));
+            let waits_for: Vec<&str> = waits_for.map(|(alias, _)| *alias).collect();
+            return Vec::from_iter(named("channel-not-answered-by", &waits_for));
         }
-        CardState::Held { .. } | CardState::HandedOn { .. } | CardState::Ended { .. } => {
-            HandOnMenu::default()
-        }
-    };
-    let asker = view.row.asker.as_ref();
-    let project = asker.and_then(|asker| asker.project.as_deref());
-    // Whoever has given the question away learns that it has ended and by whom, but not the answer of another person.
-    let ended = view.resolution.as_ref().filter(|_| handed_on.is_some());
-    let is_own = |by| config.recipients.is_person(by, alias, recipient);
-    let is_of_another = ended.is_some_and(|ended| !is_own(&ended.resolution.by));
-    let content = is_of_another.then(|| channel.content.without_answers());
-    let row = &view.row;
-    let links_since = links_since(engine, view, alias).await?;
-    Ok(Card {
-        inquiry: row.id.clone(),
-        revision: row.revision,
-        asker: view.asker_name().cloned(),
-        project: project.and_then(|project| Text::name(directory_name(project))),
-        questions: view.inquiry.clone(),
-        expires_at: row.expires_at,
-        link: (config.link)(&row.id, row.revision, links_since, alias),
-        press_links: None,
-        notes,
-        content: content.unwrap_or(channel.content),
-        reader: reader(recipient, engine.clock().now()),
-        hand_on,
-        state,
-    })
+        let handed_on = view.inquiry.handed_on();
+        let handed_on = handed_on.map(|it| handed_on_note(it, self.channel.content, locale));
+        let others: Vec<&str> = steps(self.recipient)
+            .filter(|other| is_escalated(other))
+            .collect();
+        let also = named("channel-also-sent-to", &others);
+        handed_on.into_iter().chain(also).collect()
+    }
 }
 
 /// Whether the question is for this person: they are its recipient, a member of the group, or got it because others did not
 /// answer.
-pub(crate) fn is_addressed(
+fn is_addressed(
     config: &ChannelsConfig,
     view: &InquiryView,
     alias: &str,
@@ -130,8 +174,19 @@ pub(crate) fn is_addressed(
         || escalated.iter().any(|known| known == alias)
 }
 
+/// Whether the question is still for this person.
+pub(crate) async fn is_for(
+    engine: &Engine,
+    config: &ChannelsConfig,
+    view: &InquiryView,
+    alias: &str,
+) -> Result<bool, StoreError> {
+    let escalated = escalated(engine, config, view).await?;
+    Ok(is_addressed(config, view, alias, &escalated))
+}
+
 /// The aliases of those who got a pending question because others did not answer.
-pub(crate) async fn escalated(
+async fn escalated(
     engine: &Engine,
     config: &ChannelsConfig,
     view: &InquiryView,
@@ -142,46 +197,6 @@ pub(crate) async fn escalated(
     let state = ChannelState(engine.store().as_ref());
     let stored = state.get(follow_ups(&view.row.id)).await?;
     Ok(stored.map(|stored| stored.escalated).unwrap_or_default())
-}
-
-/// Who handed the question on to the reader and why, who has not answered, and who got it too.
-fn notes(
-    view: &InquiryView,
-    config: &ChannelsConfig,
-    channel: &ConfiguredChannel,
-    alias: &str,
-    recipient: &Recipient,
-    escalated: &[String],
-) -> Vec<String> {
-    let (recipients, locale) = (&config.recipients, recipient.locale);
-    let named = |key: &str, people: &[&str]| {
-        let names = people.iter().map(|alias| recipients.person_name(alias));
-        let names: Vec<&str> = names.collect();
-        (!names.is_empty()).then(|| locale.text(key, &[("person", names.join(", ").into())]))
-    };
-    let is_escalated = |alias: &str| escalated.iter().any(|known| known == alias);
-    let (to, since) = (view.inquiry.recipient().map(Text::as_str), start(view));
-    let addressed = recipients.addressed(to, since);
-    let steps = |person| {
-        recipients
-            .escalations_of(to, since, person)
-            .into_iter()
-            .flatten()
-    };
-    if is_escalated(alias) {
-        let waits_for = addressed
-            .iter()
-            .filter(|(_, person)| steps(person).any(|other| other == alias));
-        let waits_for: Vec<&str> = waits_for.map(|(alias, _)| *alias).collect();
-        return Vec::from_iter(named("channel-not-answered-by", &waits_for));
-    }
-    let handed_on = view.inquiry.handed_on();
-    let handed_on = handed_on.map(|it| handed_on_note(it, channel.content, locale));
-    let others: Vec<&str> = steps(recipient)
-        .filter(|other| is_escalated(other))
-        .collect();
-    let also = named("channel-also-sent-to", &others);
-    handed_on.into_iter().chain(also).collect()
 }
 
 /// Who handed a question on to the reader, and why.

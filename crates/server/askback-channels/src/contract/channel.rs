@@ -12,7 +12,7 @@ use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 
 use crate::card::Card;
-use crate::contract::incoming::IncomingHandler;
+use crate::contract::incoming::{HandlerError, IncomingHandler};
 use crate::provider::secret::TokenSource;
 
 /// The future that a channel returns. Dropping it aborts the work.
@@ -136,6 +136,12 @@ impl ReceiveError {
     /// Started again after a long pause.
     pub fn refused(text: impl AsRef<str>) -> ReceiveError {
         ReceiveError::Refused(Text::name_or_mark(text.as_ref()))
+    }
+}
+
+impl From<HandlerError> for ReceiveError {
+    fn from(error: HandlerError) -> ReceiveError {
+        ReceiveError::temporary(error.0)
     }
 }
 

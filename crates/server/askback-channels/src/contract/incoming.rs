@@ -1,6 +1,7 @@
 //! What comes back from a channel, and where it is handed in.
 
 use askback_core::identity::Identity;
+use askback_store::StoreError;
 
 use crate::contract::channel::{Address, ChannelFuture, MessageId};
 use crate::contract::feedback::{Feedback, TextPrompt};
@@ -91,6 +92,12 @@ pub struct FieldInput {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct HandlerError(pub String);
+
+impl From<StoreError> for HandlerError {
+    fn from(error: StoreError) -> HandlerError {
+        HandlerError(error.to_string())
+    }
+}
 
 /// Takes what arrives on one channel. Implemented by the dispatcher.
 pub trait IncomingHandler: Send + Sync {

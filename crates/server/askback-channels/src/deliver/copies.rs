@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::contract::channel::{Address, Channel, MessageId, Rendered, SendError};
 use crate::contract::incoming::Incoming;
-use crate::deliver::sender::{EDIT_ATTEMPTS_MAX, SEND_TIMEOUT, finished};
+use crate::deliver::sender::{EDIT_ATTEMPTS_MAX, finished, in_time};
 use crate::dispatcher::Shared;
 use crate::state::{self, Kept, Keys};
 
@@ -61,10 +61,9 @@ impl Copies<'_> {
         // A plan does not change a delivery that has ended. It may have ended just before, so it is read only now.
         let delivery = self.delivery_to(inquiry, address).await?;
         if let Some(row) = delivery.filter(|row| row.progress == DeliveryProgress::Retired) {
-            let (external_id, shown_hash) = (row.external_id.clone(), row.shown_hash.clone());
             let update = DeliveryUpdate {
                 due_at: Some(now),
-                ..finished(&row, DeliveryProgress::Sent, external_id, shown_hash)
+                ..finished(&row, DeliveryProgress::Sent)
             };
             store.update_delivery(update).await?;
             self.shared.planned.notify_waiters();
@@ -107,7 +106,8 @@ impl Copies<'_> {
             let edited = if is_shown {
                 Ok(())
             } else {
-                edit(channel, to, &copy, message).await
+                let id = MessageId(copy.message.clone());
+                in_time(channel.edit(to, &id, message)).await
             };
             let is_kept = match edited {
                 Ok(()) => !has_ended,
@@ -143,15 +143,4 @@ impl Copies<'_> {
     fn of(&self, row: &ChannelDelivery) -> Keys<Copy> {
         state::copies(self.channel, &row.target.inquiry, &row.target.address)
     }
-}
-
-async fn edit(
-    channel: &dyn Channel,
-    to: &Address,
-    copy: &Copy,
-    message: &Rendered,
-) -> Result<(), SendError> {
-    let id = MessageId(copy.message.clone());
-    let edited = tokio::time::timeout(SEND_TIMEOUT, channel.edit(to, &id, message)).await;
-    edited.unwrap_or_else(|_| Err(SendError::temporary("no response in time")))
 }

@@ -5,24 +5,15 @@
 
 use askback_store::{DeliveryProgress, StoreError};
 
+use crate::deliver::messages::LeftMessages;
 use crate::deliver::sender::finished;
-use crate::dispatcher::{Dispatcher, Shared};
+use crate::dispatcher::Shared;
 
 /// How many messages of a channel are given up at a start.
 const GIVEN_UP_MAX: usize = 1000;
 
-/// Messages to a person through a channel, of which one is no longer configured.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct LeftMessages {
-    /// The name of the channel.
-    pub channel: String,
-    /// The alias of the person.
-    pub recipient: String,
-    /// How many messages.
-    pub messages: u64,
-}
-
-async fn left_messages(shared: &Shared) -> Result<Vec<LeftMessages>, StoreError> {
+/// The messages that belong to channels or people that are no longer configured.
+pub(crate) async fn left_messages(shared: &Shared) -> Result<Vec<LeftMessages>, StoreError> {
     let config = shared.config();
     let open = shared.engine.store().open_deliveries().await?.into_iter();
     let left = open.filter(|it| {
@@ -36,13 +27,6 @@ async fn left_messages(shared: &Shared) -> Result<Vec<LeftMessages>, StoreError>
         messages: it.count,
     });
     Ok(left.collect())
-}
-
-impl Dispatcher {
-    /// The messages that belong to channels or people that are no longer configured.
-    pub async fn left_messages(&self) -> Result<Vec<LeftMessages>, StoreError> {
-        left_messages(&self.shared).await
-    }
 }
 
 /// Says which messages are left, and gives up those whose questions have ended.
@@ -86,8 +70,7 @@ async fn give_up_ended(shared: &Shared, channel: &str) -> Result<(), StoreError>
     for row in due.await?.rows {
         let view = engine.inquiry(&row.target.inquiry).await?;
         if view.is_none_or(|view| view.resolution.is_some()) {
-            let (id, hash) = (row.external_id.clone(), row.shown_hash.clone());
-            let update = finished(&row, DeliveryProgress::Retired, id, hash);
+            let update = finished(&row, DeliveryProgress::Retired);
             store.update_delivery(update).await?;
         }
     }

@@ -20,7 +20,6 @@ use crate::answer::hand_on::close_menus;
 use crate::deliver::follow_up::{FollowUp, FollowUps, start};
 use crate::deliver::reply::Reply;
 use crate::dispatcher::Shared;
-use crate::people::reachable::reachable_accounts;
 use crate::state::{all_follow_ups, follow_ups, reply};
 
 /// How many records without a question may follow the stored position.
@@ -291,8 +290,8 @@ impl<'a> Planner<'a> {
         view: &InquiryView,
         named: Option<&str>,
     ) -> Result<Vec<NewDelivery>, StoreError> {
-        let accounts = reachable_accounts(self.shared, named, start(view)).await?;
-        let deliveries = accounts.into_iter().map(|account| NewDelivery {
+        let accounts = self.shared.accounts.reachable(named, start(view));
+        let deliveries = accounts.await?.into_iter().map(|account| NewDelivery {
             inquiry: view.row.id.clone(),
             channel: account.channel,
             recipient: account.recipient,

@@ -10,22 +10,23 @@ use askback_engine::InquiryView;
 use askback_store::{ChannelDelivery, DeliveryProgress, DeliveryUpdate, StoreError};
 use jiff::{SignedDuration, Timestamp};
 
-use crate::card::build::build_card;
+use crate::card::build::CardReader;
 use crate::card::{Card, CardState};
-use crate::config::ConfiguredChannel;
+use crate::config::{ChannelsConfig, ConfiguredChannel};
 use crate::contract::channel::{Address, Attention, MessageId, Rendered, SendError};
 use crate::deliver::copies::Copies;
 use crate::deliver::pauses::Pauses;
+use crate::deliver::send_reply::{send_reply, waiting_replies};
 use crate::deliver::shown_page::{has_hash, stored_hash};
 use crate::deliver::undelivered::{TRIED_AGAIN, keep_refused};
 use crate::dispatcher::Shared;
-use crate::links::new_link::links_since;
+use crate::links::link_lifetime::links_since;
 use crate::people::recipients::{NamedRecipient, Recipient};
 use crate::people::stored_address::resolve;
 use crate::state::Kept;
 
-/// A message that does not arrive within this time counts as failed.
-pub(crate) const SEND_TIMEOUT: Duration = Duration::from_secs(30);
+/// How long sending or editing a message may take.
+const SEND_TIMEOUT: Duration = Duration::from_secs(30);
 /// Failed edits in a row after which a message of an ended question is left as it is: two hours.
 pub(crate) const EDIT_ATTEMPTS_MAX: u32 = 120;
 /// The longest pause between two attempts. New messages wait for it, too, so that the order is kept.
@@ -109,15 +110,19 @@ impl Sender {
         }
     }
 
-    async fn update_copies(
-        &self,
-        row: &ChannelDelivery,
-        to: &Address,
-        message: &Rendered,
-        has_ended: bool,
-    ) -> Result<Result<(), SendError>, StoreError> {
-        let (copies, channel) = (self.copies(), self.channel.channel.as_ref());
-        copies.update(channel, row, to, message, has_ended).await
+    fn reader<'a>(
+        &'a self,
+        config: &'a ChannelsConfig,
+        row: &'a ChannelDelivery,
+        recipient: &'a Recipient,
+    ) -> CardReader<'a> {
+        CardReader {
+            config,
+            name: &self.name,
+            channel: &self.channel,
+            alias: &row.target.recipient,
+            recipient,
+        }
     }
 
     fn copies(&self) -> Copies<'_> {
@@ -145,7 +150,7 @@ impl Sender {
         let engine = &self.shared.engine;
         let config = self.shared.config();
         // Read before the inquiry, so that the inquiry is at least as new as what the reply is about.
-        let replies = self.waiting_replies(&row).await?;
+        let replies = waiting_replies(&self.shared, &row).await?;
         let view = engine.inquiry(&row.target.inquiry).await?;
         let person = config.recipients.people.get(&row.target.recipient);
         let to = resolve(&config, &self.channel, &row.target);
@@ -161,9 +166,8 @@ impl Sender {
         } else {
             DeliveryProgress::Sent
         };
-        let config = (&*config, self.name.as_str(), &self.channel);
-        let reader = (row.target.recipient.as_str(), person);
-        let mut card = build_card(engine, &view, config, reader).await?;
+        let reader = self.reader(&config, &row, person);
+        let mut card = reader.card(engine, &view).await?;
         if let Some((progress, due_at)) = self.not_to_send(&row, &view, &card, person).await? {
             return self.write(&row, progress, due_at).await;
         }
@@ -185,7 +189,7 @@ impl Sender {
                 continue;
             }
             let text = reply.text(&view, &card);
-            let told = self.reply(&row, &to, key, text, is_quiet).await?;
+            let told = send_reply(self, &row, &to, key, text, is_quiet).await?;
             if let Err(error) = told {
                 return self.failed(&row, has_ended, error).await;
             }
@@ -196,15 +200,19 @@ impl Sender {
             shown_hash: Some(stored_hash(&hash, &card)),
             ..row
         };
-        if !is_first && let Err(error) = self.update_copies(&row, &to, &message, has_ended).await? {
-            return self.failed(&row, has_ended, error).await;
+        if !is_first {
+            let (copies, channel) = (self.copies(), self.channel.channel.as_ref());
+            let updated = copies.update(channel, &row, &to, &message, has_ended);
+            if let Err(error) = updated.await? {
+                return self.failed(&row, has_ended, error).await;
+            }
         }
         if !is_shown || is_replied {
             self.count_message("sent");
             let now = engine.clock().now();
             self.shared.status.succeeded(&self.name, now);
         }
-        let update = finished(&row, done, row.external_id.clone(), row.shown_hash.clone());
+        let update = finished(&row, done);
         engine.store().update_delivery(update).await?;
         Ok(Step::Next)
     }
@@ -281,8 +289,8 @@ impl Sender {
         if named.is_some_and(|named| NamedRecipient::parse(named).channel.is_some()) {
             return Ok(None);
         }
-        let reader = (row.target.recipient.as_str(), person);
-        let held = self.shared.held_back_until(reader, view.row.asked_at);
+        let (presence, alias) = (&self.shared.presence, &row.target.recipient);
+        let held = presence.held_back_until(alias, person, view.row.asked_at);
         Ok(held
             .await?
             .map(|until| (DeliveryProgress::Due, Some(until))))
@@ -298,23 +306,16 @@ impl Sender {
         is_quiet: bool,
     ) -> Result<Result<String, SendError>, StoreError> {
         let channel = &self.channel.channel;
-        let late = |_| Err(SendError::temporary("no response in time"));
         if let Some(id) = &row.external_id {
             let id = MessageId(id.clone());
-            let edit = tokio::time::timeout(SEND_TIMEOUT, channel.edit(to, &id, message));
-            let edited = edit.await.unwrap_or_else(late);
+            let edited = in_time(channel.edit(to, &id, message)).await;
             return Ok(edited.map(|()| id.0));
         }
-        self.write(
-            row,
-            DeliveryProgress::Sending,
-            Some(self.shared.engine.clock().now()),
-        )
-        .await?;
+        let now = self.shared.engine.clock().now();
+        self.write(row, DeliveryProgress::Sending, Some(now))
+            .await?;
         let send = channel.send(to, message, self.attention(row, is_quiet));
-        let result = tokio::time::timeout(SEND_TIMEOUT, send).await;
-        let late = |_| Err(SendError::temporary("no response in time"));
-        Ok(result.unwrap_or_else(late).map(|id| id.0))
+        Ok(in_time(send).await.map(|id| id.0))
     }
 
     async fn failed(
@@ -360,7 +361,11 @@ impl Sender {
             }
             SendError::Temporary(_) => {
                 let until = now + pause_after(row.attempts);
-                self.write_attempt(row, unsent, until).await?;
+                let tried = ChannelDelivery {
+                    attempts: row.attempts.saturating_add(1),
+                    ..row.clone()
+                };
+                self.write(&tried, unsent, Some(until)).await?;
                 Ok(Step::Retry(until))
             }
             SendError::Permanent(reason) => {
@@ -397,34 +402,10 @@ impl Sender {
         let update = DeliveryUpdate {
             due_at,
             attempts: row.attempts,
-            ..finished(
-                row,
-                progress,
-                row.external_id.clone(),
-                row.shown_hash.clone(),
-            )
+            ..finished(row, progress)
         };
         self.shared.engine.store().update_delivery(update).await?;
         Ok(Step::Next)
-    }
-
-    async fn write_attempt(
-        &self,
-        row: &ChannelDelivery,
-        progress: DeliveryProgress,
-        due_at: Timestamp,
-    ) -> Result<(), StoreError> {
-        let update = DeliveryUpdate {
-            due_at: Some(due_at),
-            attempts: row.attempts.saturating_add(1),
-            ..finished(
-                row,
-                progress,
-                row.external_id.clone(),
-                row.shown_hash.clone(),
-            )
-        };
-        self.shared.engine.store().update_delivery(update).await
     }
 
     /// One sound for a burst of questions, and none in quiet hours.
@@ -443,20 +424,25 @@ impl Sender {
     }
 }
 
-pub(crate) fn finished(
-    row: &ChannelDelivery,
-    progress: DeliveryProgress,
-    external_id: Option<String>,
-    shown_hash: Option<String>,
-) -> DeliveryUpdate {
+/// A message that does not arrive within [`SEND_TIMEOUT`] counts as failed.
+pub(crate) async fn in_time<T>(
+    sending: impl Future<Output = Result<T, SendError>>,
+) -> Result<T, SendError> {
+    let late = |_| Err(SendError::temporary("no response in time"));
+    let sent = tokio::time::timeout(SEND_TIMEOUT, sending).await;
+    sent.unwrap_or_else(late)
+}
+
+/// The delivery with nothing left to do.
+pub(crate) fn finished(row: &ChannelDelivery, progress: DeliveryProgress) -> DeliveryUpdate {
     DeliveryUpdate {
         number: row.number,
         version: row.version,
         progress,
         attempts: 0,
         due_at: None,
-        external_id,
-        shown_hash,
+        external_id: row.external_id.clone(),
+        shown_hash: row.shown_hash.clone(),
     }
 }
 

@@ -4,8 +4,6 @@
 //! changed: the person writes to the bot, or the server starts again, perhaps with other settings. What was refused for
 //! a question is removed with the question.
 
-use std::collections::BTreeMap;
-
 use askback_core::text::Text;
 use askback_store::{
     ChannelDelivery, DeliveryNumber, DeliveryProgress, DeliveryUpdate, Store, StoreError,
@@ -13,7 +11,7 @@ use askback_store::{
 use serde::{Deserialize, Serialize};
 
 use crate::deliver::sender::finished;
-use crate::dispatcher::{Dispatcher, Shared};
+use crate::dispatcher::Shared;
 use crate::state::{self, ChannelState};
 
 /// What the log says about such a message.
@@ -24,25 +22,14 @@ pub(crate) const TRIED_AGAIN: &str =
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct RefusedMessage {
     delivery: DeliveryNumber,
-    channel: String,
-    recipient: String,
+    pub(crate) channel: String,
+    pub(crate) recipient: String,
     /// As it is stored with the delivery.
     address: String,
-    reason: Text,
+    pub(crate) reason: Text,
     /// The person has the message, but it does not show the current state of the question.
     #[serde(default)]
-    is_edit: bool,
-}
-
-/// Questions that did not reach a person through a channel, all for the same reason.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Undelivered {
-    /// The alias of the person.
-    pub recipient: String,
-    /// What the provider says. It contains no secrets.
-    pub reason: Text,
-    /// How many questions.
-    pub questions: u64,
+    pub(crate) is_edit: bool,
 }
 
 /// Why a message was refused.
@@ -115,31 +102,8 @@ fn due_again(shared: &Shared, row: &ChannelDelivery) -> DeliveryUpdate {
         Some(_) => DeliveryProgress::Sent,
         None => DeliveryProgress::Due,
     };
-    let (id, hash) = (row.external_id.clone(), row.shown_hash.clone());
     DeliveryUpdate {
         due_at: Some(shared.engine.clock().now()),
-        ..finished(row, progress, id, hash)
-    }
-}
-
-impl Dispatcher {
-    /// The pending questions that did not reach people through a channel, by person and reason.
-    pub async fn undelivered(&self, channel: &str) -> Result<Vec<Undelivered>, StoreError> {
-        let mut counts: BTreeMap<(String, Text), u64> = BTreeMap::new();
-        let kept = self.shared.state().list(state::all_refused()).await?;
-        for refused in kept.into_iter().map(|kept| kept.value) {
-            if refused.channel == channel && !refused.is_edit {
-                *counts
-                    .entry((refused.recipient, refused.reason))
-                    .or_default() += 1;
-            }
-        }
-        let counts = counts.into_iter();
-        let undelivered = counts.map(|((recipient, reason), questions)| Undelivered {
-            recipient,
-            reason,
-            questions,
-        });
-        Ok(undelivered.collect())
+        ..finished(row, progress)
     }
 }

@@ -10,10 +10,11 @@ use askback_core::outcome::Surface;
 use askback_wire::path::percent_encoded;
 use askback_wire::server_process::{hex, hmac_sha256};
 use jiff::Timestamp;
+use serde::Deserialize;
 use subtle::ConstantTimeEq as _;
 
 use crate::contract::button::{Button, Press};
-use crate::links::new_link::LINK_LIFETIME;
+use crate::links::link_lifetime::LINK_LIFETIME;
 
 /// Enough not to be guessed.
 const SIGNATURE_BYTES: usize = 16;
@@ -92,8 +93,8 @@ impl PressKey {
     }
 }
 
-/// What the key of a URL is for.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// What the key of a URL is for: the parts of its path.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct SignedPress {
     /// The name of the channel in the configuration.
     pub channel: String,

@@ -3,7 +3,7 @@
 use askback_core::question::Kind;
 
 use crate::card::{Card, CardState};
-use crate::contract::button::{Button, Press};
+use crate::contract::button::Press;
 
 /// The labels and URLs of the buttons of a card: one for each choice, or Undo while the
 /// reader can undo their answer.
@@ -11,13 +11,7 @@ use crate::contract::button::{Button, Press};
 /// choices, a card without choices, or a server without URLs.
 pub(crate) fn url_buttons(card: &Card, max: usize) -> Option<Vec<(String, String)>> {
     let links = card.press_links.as_ref()?;
-    let url = |press: Press| {
-        links.url(&Button {
-            inquiry: card.inquiry.clone(),
-            revision: card.revision,
-            press,
-        })
-    };
+    let url = |press: Press| links.url(&card.button(press));
     if let CardState::Held { is_own, .. } = card.state {
         if !is_own {
             return None;

@@ -5,7 +5,6 @@ use askback_store::{DeliveryPlan, InquiryFilter, NewDelivery, StoreError};
 
 use crate::deliver::follow_up::start;
 use crate::dispatcher::Shared;
-use crate::people::account::linked_accounts;
 use crate::people::reachable::{ReachableAccount, reachable_among};
 
 /// More would flood a new chat; the inbox has the rest.
@@ -21,15 +20,13 @@ pub(crate) async fn send_pending(
     account: &ReachableAccount,
 ) -> Result<(), StoreError> {
     let mut plan = DeliveryPlan::due(shared.engine.clock().now());
-    let linked = linked_accounts(shared.engine.store().as_ref()).await?;
+    let linked = shared.accounts.linked().await?;
     let config = shared.config();
     let mut cursor = None;
     for _ in 0..PAGES_MAX {
         let filter = InquiryFilter {
-            status: Some("pending".to_owned()),
             cursor,
-            limit: PAGE,
-            ..InquiryFilter::default()
+            ..InquiryFilter::pending(PAGE)
         };
         let page = shared.engine.inquiries(filter).await?;
         for view in page.items {

@@ -10,19 +10,12 @@ use askback_core::inquiry::HandedOn;
 use askback_core::outcome::Actor;
 use askback_core::text::{Lines, Text};
 use askback_engine::InquiryView;
-use jiff::{SignedDuration, Timestamp};
+use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
-use crate::dispatcher::Dispatcher;
-use crate::people::account::linked_accounts;
 use crate::people::recipients::{NamedRecipient, Recipients};
-use crate::people::stored_people::RecipientError;
 use crate::provider::base64url;
-use crate::state;
-
-/// Other nodes learn within a second that somebody is forgotten, and requests that have begun are completed.
-const STILL_THEIRS: SignedDuration = SignedDuration::from_mins(1);
 
 /// The services that prove a person by their alias.
 const ALIAS_SERVICES: [&str; 3] = ["token", "session", "proxy"];
@@ -36,6 +29,30 @@ pub(crate) struct FormerPerson {
     until: Timestamp,
     /// SHA-256 of everything that the record may call them, in base64url.
     digests: Vec<String>,
+}
+
+impl FormerPerson {
+    /// Somebody who had these names and identities besides their alias.
+    pub(crate) fn new(
+        pseudonym: &str,
+        until: Timestamp,
+        alias: &str,
+        names: &[&str],
+        identities: impl Iterator<Item = String>,
+    ) -> FormerPerson {
+        let names = names.iter().map(|name| digest("name", name));
+        let proven = ALIAS_SERVICES.map(|service| format!("{service}:{alias}"));
+        let identities = proven.into_iter().chain(identities);
+        let identities = identities.map(|it| digest("identity", &it));
+        FormerPerson {
+            pseudonym: pseudonym.to_owned(),
+            until,
+            digests: names
+                .chain(identities)
+                .chain([digest("alias", alias)])
+                .collect(),
+        }
+    }
 }
 
 /// Everybody who was forgotten.
@@ -142,72 +159,6 @@ impl Recipients {
         let had_it = people.filter(|it| it.digests.contains(&digest));
         let last = had_it.max_by_key(|it| it.until);
         last.map_or(alias, |it| it.pseudonym.clone())
-    }
-}
-
-impl Dispatcher {
-    /// Hides a person in everything that is made from the record, under this pseudonym. They may be removed already; other names
-    /// that they have acted under come in addition. Removes what channels keep of them besides.
-    pub async fn forget_person(
-        &self,
-        alias: &str,
-        other_names: &[String],
-        pseudonym: &str,
-    ) -> Result<(), RecipientError> {
-        let recipients = self.recipients();
-        let person = recipients.people.get(alias);
-        let mut names: Vec<&str> = other_names.iter().map(String::as_str).collect();
-        names.push(alias);
-        names.extend(person.map(|it| it.name.as_str()));
-        // Without an identity it would not be known which of them acted.
-        let is_shared = |name: &str| {
-            let mut others = recipients.people.iter().filter(|(it, _)| *it != alias);
-            others.any(|(_, other)| other.name == name)
-        };
-        names.retain(|name| !name.is_empty() && !is_shared(name));
-        let accounts = linked_accounts(self.shared.engine.store().as_ref()).await?;
-        let accounts: Vec<_> = accounts
-            .into_iter()
-            .filter(|account| account.recipient == alias)
-            .collect();
-        let mut identities: Vec<String> = ALIAS_SERVICES.map(|it| format!("{it}:{alias}")).into();
-        identities.extend(accounts.iter().map(|account| account.identity.clone()));
-        identities.extend(
-            person
-                .iter()
-                .flat_map(|it| &it.identities)
-                .map(ToString::to_string),
-        );
-        let names = names.into_iter().map(|name| digest("name", name));
-        let identities = identities.iter().map(|it| digest("identity", it));
-        let former = FormerPerson {
-            pseudonym: pseudonym.to_owned(),
-            until: self.shared.engine.clock().now() + STILL_THEIRS,
-            digests: names
-                .chain(identities)
-                .chain([digest("alias", alias)])
-                .collect(),
-        };
-        let state = self.shared.state();
-        state.set(state::former_person(pseudonym), &former).await?;
-        for account in &accounts {
-            state
-                .remove_of_chat(&account.channel, &account.address)
-                .await?;
-        }
-        for code in state.list(state::link_codes()).await? {
-            if code.value.recipient == alias {
-                state.remove(code.key).await?;
-            }
-        }
-        for kept in state.list(state::all_follow_ups()).await? {
-            let mut follow_ups = kept.value;
-            if follow_ups.escalated.iter().any(|it| it == alias) {
-                follow_ups.escalated.retain(|it| it != alias);
-                state.set(kept.key, &follow_ups).await?;
-            }
-        }
-        Ok(self.refresh_recipients().await?)
     }
 }
 

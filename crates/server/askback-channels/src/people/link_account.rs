@@ -2,11 +2,10 @@
 
 use askback_locale::Locale;
 
-use crate::answer::handle_incoming::{ChannelHandler, Unhandled, feedback};
+use crate::answer::handle_incoming::{ChannelHandler, feedback};
 use crate::contract::feedback::{Feedback, PressResult};
-use crate::contract::incoming::Incoming;
+use crate::contract::incoming::{HandlerError, Incoming};
 use crate::deliver::undelivered::retry_address;
-use crate::people::account::redeem_code;
 use crate::people::after_linking::send_pending;
 use crate::people::reachable::ReachableAccount;
 use crate::state::link_code;
@@ -16,12 +15,11 @@ pub(crate) async fn link(
     handler: &ChannelHandler,
     incoming: &Incoming,
     code: &str,
-) -> Result<Feedback, Unhandled> {
-    let store = handler.shared.engine.store();
-    let now = handler.shared.engine.clock().now();
-    let redeemed = redeem_code(store.as_ref(), code.trim(), &handler.name, incoming, now).await?;
+) -> Result<Feedback, HandlerError> {
+    let accounts = &handler.shared.accounts;
+    let redeemed = accounts.redeem_code(code.trim(), &handler.name, incoming);
     let config = handler.shared.config();
-    let mut alias = redeemed.map(|account| account.recipient);
+    let mut alias = redeemed.await?.map(|account| account.recipient);
     if alias.is_none() {
         // It may have been linked with this code before the server ended: what follows is done again then.
         let owner = handler.owner(&config.recipients, incoming).await?;
@@ -50,7 +48,7 @@ pub(crate) async fn refuse_in_group(
     handler: &ChannelHandler,
     incoming: &Incoming,
     code: &str,
-) -> Result<Feedback, Unhandled> {
+) -> Result<Feedback, HandlerError> {
     handler.shared.state().remove(link_code(code)).await?;
     let config = handler.shared.config();
     let owner = handler.owner(&config.recipients, incoming).await?;
@@ -63,7 +61,7 @@ pub(crate) async fn refuse_in_group(
 pub(crate) async fn retry_undelivered(
     handler: &ChannelHandler,
     incoming: &Incoming,
-) -> Result<(), Unhandled> {
+) -> Result<(), HandlerError> {
     let config = handler.shared.config();
     if handler.owner(&config.recipients, incoming).await?.is_some() {
         retry_address(&handler.shared, &handler.name, &incoming.address.0).await?;

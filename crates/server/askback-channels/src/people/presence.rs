@@ -5,15 +5,17 @@
 //! nothing, and counts for nothing.
 
 use std::collections::BTreeMap;
-use std::sync::{Mutex, PoisonError};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use askback_engine::Engine;
 use askback_store::StoreError;
 use jiff::{SignedDuration, Timestamp};
 
-use crate::dispatcher::{Dispatcher, Shared};
+use crate::config::CurrentConfig;
 use crate::people::recipients::Recipient;
-use crate::state::last_seen;
+use crate::state::{ChannelState, last_seen};
 
 /// How long somebody counts as present after the last sign of them. Pages and terminals tell of it more often.
 const PRESENT: Duration = Duration::from_secs(45);
@@ -27,20 +29,18 @@ const ANYBODY: &str = "";
 
 /// When each person was last seen at this process, in monotonic time: nothing happens if the clock is set.
 #[derive(Debug, Default)]
-pub(crate) struct Presence {
-    seen: Mutex<BTreeMap<String, Duration>>,
-}
+struct LastSeen(Mutex<BTreeMap<String, Duration>>);
 
-impl Presence {
+impl LastSeen {
     /// Notes that a person is there. Returns when they were seen before.
     fn note(&self, alias: &str, now: Duration) -> Option<Duration> {
-        let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut seen = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         seen.insert(alias.to_owned(), now)
     }
 
     /// How long a person still counts as present, if nothing more is heard of them.
     fn left(&self, alias: &str, now: Duration) -> Option<Duration> {
-        let seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        let seen = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let last = [alias, ANYBODY].into_iter().filter_map(|it| seen.get(it));
         let left = (*last.max()? + PRESENT).saturating_sub(now);
         (!left.is_zero()).then_some(left)
@@ -58,19 +58,47 @@ fn hold_until(asked_at: Timestamp, now: Timestamp, left: Duration) -> Option<Tim
     Some((now + left).min(last))
 }
 
-impl Shared {
+/// Who is at the terminal or in the browser.
+pub struct Presence {
+    engine: Engine,
+    config: Arc<CurrentConfig>,
+    seen: LastSeen,
+    /// Whether messages are sent at all: a channel is configured, or a browser has subscribed.
+    is_sending: AtomicBool,
+}
+
+impl Presence {
+    pub(crate) fn new(engine: Engine, config: Arc<CurrentConfig>) -> Presence {
+        Presence {
+            engine,
+            config,
+            seen: LastSeen::default(),
+            is_sending: AtomicBool::new(false),
+        }
+    }
+
+    fn state(&self) -> ChannelState<'_> {
+        ChannelState(self.engine.store().as_ref())
+    }
+
+    /// This node has begun to act, or would if it had the right to.
+    pub(crate) fn messages_are_sent(&self) {
+        self.is_sending.store(true, Ordering::Relaxed);
+    }
+
     /// Until when the first message of a question to this person waits; `None` to send it now.
     pub(crate) async fn held_back_until(
         &self,
-        (alias, person): (&str, &Recipient),
+        alias: &str,
+        person: &Recipient,
         asked_at: Timestamp,
     ) -> Result<Option<Timestamp>, StoreError> {
         if !person.presence {
             return Ok(None);
         }
-        let (clock, store) = (self.engine.clock(), self.engine.store());
-        let mut left = self.presence.left(alias, clock.elapsed());
-        if left.is_none() && store.is_shared() {
+        let clock = self.engine.clock();
+        let mut left = self.seen.left(alias, clock.elapsed());
+        if left.is_none() && self.engine.store().is_shared() {
             let seen = self.state().get(last_seen(alias)).await?;
             let seen = seen.max(self.state().get(last_seen(ANYBODY)).await?);
             left = seen.and_then(|at| {
@@ -80,30 +108,25 @@ impl Shared {
         }
         Ok(left.and_then(|left| hold_until(asked_at, clock.now(), left)))
     }
-}
 
-impl Dispatcher {
     /// Whether it matters that somebody is at a surface: messages are sent, and to a person whose wait for it.
-    pub fn wants_presence(&self) -> bool {
-        let config = self.shared.config();
+    pub fn is_wanted(&self) -> bool {
+        let config = self.config.get();
         let mut people = config.recipients.people.values();
-        self.is_sending() && people.any(|person| person.presence)
+        self.is_sending.load(Ordering::Relaxed) && people.any(|person| person.presence)
     }
 
     /// Notes that a person, or somebody with the server's token, does something at the terminal or in the browser.
-    pub async fn note_presence(&self, person: Option<&str>) -> Result<(), StoreError> {
-        if !self.wants_presence() {
+    pub async fn note(&self, person: Option<&str>) -> Result<(), StoreError> {
+        if !self.is_wanted() {
             return Ok(());
         }
-        let (clock, store) = (self.shared.engine.clock(), self.shared.engine.store());
+        let clock = self.engine.clock();
         let (alias, now) = (person.unwrap_or(ANYBODY), clock.elapsed());
-        let before = self.shared.presence.note(alias, now);
+        let before = self.seen.note(alias, now);
         let is_recent = before.is_some_and(|before| now < before + SHARED_EVERY);
-        if store.is_shared() && !is_recent {
-            self.shared
-                .state()
-                .set(last_seen(alias), &clock.now())
-                .await?;
+        if self.engine.store().is_shared() && !is_recent {
+            self.state().set(last_seen(alias), &clock.now()).await?;
         }
         Ok(())
     }

@@ -1,6 +1,6 @@
 use std::time::Duration;
 
-use super::{ANYBODY, Presence, hold_until};
+use super::{ANYBODY, LastSeen, hold_until};
 use crate::fixtures::at;
 
 const ANNA: &str = "anna";
@@ -13,7 +13,7 @@ fn seconds(count: u64) -> Duration {
 /// A page that is left open sends nothing, so it counts for nothing after a while.
 #[test]
 fn somebody_is_present_for_a_while_after_the_last_sign_of_them() {
-    let presence = Presence::default();
+    let presence = LastSeen::default();
     assert_eq!(presence.left(ANNA, seconds(100)), None);
     presence.note(ANNA, seconds(100));
     assert_eq!(presence.left(ANNA, seconds(110)), Some(seconds(35)));
@@ -26,7 +26,7 @@ fn somebody_is_present_for_a_while_after_the_last_sign_of_them() {
 /// Somebody whom nobody can name may be Anna; Ben is not.
 #[test]
 fn a_person_is_not_present_because_another_one_is() {
-    let presence = Presence::default();
+    let presence = LastSeen::default();
     presence.note("ben", seconds(100));
     assert_eq!(presence.left(ANNA, seconds(101)), None);
     presence.note(ANYBODY, seconds(100));

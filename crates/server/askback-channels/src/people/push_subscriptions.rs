@@ -1,19 +1,25 @@
 //! Browsers that subscribe to Web Push, and stop.
 
+use std::sync::Arc;
+use std::time::Duration;
+
 use askback_core::identity::Identity;
+use askback_engine::Engine;
 use askback_store::StoreError;
 use askback_wire::server_process::hex;
 use jiff::Timestamp;
 use sha2::{Digest as _, Sha256};
+use tokio::sync::Notify;
 
-use crate::dispatcher::{Dispatcher, follow_from};
-use crate::people::account::{
-    BrowserSubscription, LinkedAccount, account_at, linked_accounts, put_account,
-};
+use crate::config::CurrentConfig;
+use crate::dispatcher::follow_from;
+use crate::people::account::{Accounts, BrowserSubscription, LinkedAccount, account_at};
 use crate::provider::webpush::{EndpointError, VapidKey, WEBPUSH};
 
 /// More than a group of people has browsers. A subscription that its browser has forgotten ends by itself.
 const SUBSCRIPTIONS_MAX: usize = 100;
+/// How soon a node that sends nothing learns that a browser has subscribed at another one.
+const SUBSCRIBED_ELSEWHERE: Duration = Duration::from_secs(30);
 
 /// What a browser gives when it subscribes.
 pub struct NewSubscription {
@@ -66,25 +72,65 @@ pub enum SubscriptionError {
     Store(#[from] StoreError),
 }
 
-impl Dispatcher {
+/// The browsers that get notifications.
+#[derive(Clone)]
+pub struct PushSubscriptions {
+    engine: Engine,
+    config: Arc<CurrentConfig>,
+    accounts: Accounts,
+    /// A browser has subscribed.
+    subscribed: Arc<Notify>,
+}
+
+impl PushSubscriptions {
+    pub(crate) fn new(
+        engine: Engine,
+        config: Arc<CurrentConfig>,
+        accounts: Accounts,
+    ) -> PushSubscriptions {
+        PushSubscriptions {
+            engine,
+            config,
+            accounts,
+            subscribed: Arc::default(),
+        }
+    }
+
+    /// Completes when a browser is subscribed. Only another node of a shared store can do that unnoticed.
+    pub(crate) async fn first(&self) {
+        let (store, clock) = (self.engine.store(), self.engine.clock());
+        loop {
+            match self.accounts.linked().await {
+                Ok(accounts) if accounts.iter().any(|it| it.channel == WEBPUSH) => return,
+                Ok(_) if !store.is_shared() => return self.subscribed.notified().await,
+                Ok(_) => {}
+                Err(error) => tracing::warn!(%error, "cannot read the subscriptions; will retry"),
+            }
+            tokio::select! {
+                () = self.subscribed.notified() => return,
+                () = clock.sleep(SUBSCRIBED_ELSEWHERE) => {}
+            }
+        }
+    }
+
     /// The key that browsers subscribe with. It is made at the first use.
-    pub async fn push_key(&self) -> Result<String, SubscriptionError> {
-        if self.shared.config().webpush.is_none() {
+    pub async fn key(&self) -> Result<String, SubscriptionError> {
+        if self.config.get().webpush.is_none() {
             return Err(SubscriptionError::Off);
         }
-        let key = VapidKey::current(self.shared.engine.store().as_ref()).await?;
+        let key = VapidKey::current(self.engine.store().as_ref()).await?;
         Ok(key.ok_or(SubscriptionError::NoKey)?.public)
     }
 
     /// Subscribes a browser to the questions of a recipient, from the next one on. Repeating it changes nothing;
     /// another recipient takes the place of the one before.
     pub async fn subscribe(&self, new: NewSubscription) -> Result<(), SubscriptionError> {
-        let config = self.shared.config();
+        let config = self.config.get();
         let webpush = config.webpush.as_ref().ok_or(SubscriptionError::Off)?;
         let id = subscription_id(&new.endpoint);
         let identity = Identity::new(WEBPUSH, &id).ok_or(EndpointError::Malformed)?;
         let subscription = BrowserSubscription {
-            vapid: self.push_key().await?,
+            vapid: self.key().await?,
             token: config.token_fingerprint(),
             endpoint: new.endpoint,
             p256dh: new.p256dh,
@@ -94,8 +140,7 @@ impl Dispatcher {
             expires_at: new.expires_at,
         };
         webpush.check_subscription(&subscription)?;
-        let store = self.shared.engine.store();
-        let accounts = linked_accounts(store.as_ref()).await?;
+        let accounts = self.accounts.linked().await?;
         let others = accounts.iter().filter(|account| account.address != id);
         let others = others.filter(|account| account.channel == WEBPUSH);
         if others.count() >= SUBSCRIPTIONS_MAX {
@@ -103,8 +148,8 @@ impl Dispatcher {
         }
         if accounts.is_empty() && !config.has_configured_channels() {
             // Nobody followed the feed until now: what was asked before is not sent late.
-            let newest = store.newest_sequence().await?;
-            follow_from(&self.shared.engine, newest).await?;
+            let newest = self.engine.store().newest_sequence().await?;
+            follow_from(&self.engine, newest).await?;
         }
         let account = LinkedAccount {
             channel: WEBPUSH.to_owned(),
@@ -113,21 +158,20 @@ impl Dispatcher {
             address: id,
             subscription: Some(subscription),
         };
-        put_account(store.as_ref(), &account).await?;
-        self.shared.subscribed.notify_one();
+        self.accounts.put(&account).await?;
+        self.subscribed.notify_one();
         Ok(())
     }
 
     /// Sends nothing more to a browser. One that is not subscribed is no error.
     pub async fn unsubscribe(&self, endpoint: &str) -> Result<(), StoreError> {
         let key = account_at(WEBPUSH, &subscription_id(endpoint));
-        self.shared.state().remove(key).await
+        self.accounts.unlink(key).await
     }
 
     /// Sends nothing more to browsers that have lost access.
-    pub async fn end_subscriptions(&self, ended: EndedAccess<'_>) -> Result<(), StoreError> {
-        let store = self.shared.engine.store();
-        for account in linked_accounts(store.as_ref()).await? {
+    pub async fn end(&self, ended: EndedAccess<'_>) -> Result<(), StoreError> {
+        for account in self.accounts.linked().await? {
             let Some(subscription) = &account.subscription else {
                 continue;
             };
@@ -137,8 +181,7 @@ impl Dispatcher {
                 EndedAccess::Credential(name) => subscription.credential.as_deref() == Some(name),
             };
             if has_ended {
-                let key = account_at(WEBPUSH, &account.address);
-                self.shared.state().remove(key).await?;
+                self.accounts.unlink(account.key()).await?;
             }
         }
         Ok(())

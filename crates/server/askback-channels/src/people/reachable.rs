@@ -1,11 +1,9 @@
 //! Through which accounts a recipient can be reached.
 
-use askback_store::StoreError;
 use jiff::Timestamp;
 
 use crate::config::ChannelsConfig;
-use crate::dispatcher::{Dispatcher, Shared};
-use crate::people::account::{LinkedAccount, linked_accounts};
+use crate::people::account::LinkedAccount;
 use crate::people::recipients::NamedRecipient;
 use crate::people::stored_address::configured_accounts;
 use crate::provider::webpush::WEBPUSH;
@@ -20,26 +18,7 @@ pub(crate) struct ReachableAccount {
     pub(crate) address: String,
 }
 
-/// The accounts of a person, of the members of a group, or of who was on call there when they got the question; of everybody, if
-/// none is named. One that belongs to two
-/// members is there once. If a channel is named, it is the only one.
-pub(crate) async fn reachable_accounts(
-    shared: &Shared,
-    named: Option<&str>,
-    since: Timestamp,
-) -> Result<Vec<ReachableAccount>, StoreError> {
-    let mut linked = linked_accounts(shared.engine.store().as_ref()).await?;
-    let now = shared.engine.clock().now();
-    linked.retain(|account| {
-        let browser = account.subscription.as_ref();
-        browser
-            .and_then(|it| it.expires_at)
-            .is_none_or(|at| now < at)
-    });
-    Ok(reachable_among(&shared.config(), &linked, named, since))
-}
-
-/// The same with linked accounts that were read before.
+/// What [`crate::people::account::Accounts::reachable`] returns, of linked accounts that were read before.
 pub(crate) fn reachable_among(
     config: &ChannelsConfig,
     linked: &[LinkedAccount],
@@ -75,14 +54,4 @@ pub(crate) fn reachable_among(
         }
     }
     accounts
-}
-
-impl Dispatcher {
-    /// Whether a question to this person or group is sent to anybody. Otherwise it waits where people look
-    /// for it: in the browser and at the terminal.
-    pub async fn is_reachable(&self, alias: &str) -> Result<bool, StoreError> {
-        let now = self.shared.engine.clock().now();
-        let accounts = reachable_accounts(&self.shared, Some(alias), now).await?;
-        Ok(!accounts.is_empty())
-    }
 }

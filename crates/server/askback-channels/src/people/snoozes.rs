@@ -3,36 +3,48 @@
 use std::collections::BTreeMap;
 
 use askback_core::id::InquiryId;
+use askback_engine::Engine;
 use askback_store::StoreError;
 use jiff::Timestamp;
 
-use crate::dispatcher::Dispatcher;
-use crate::state;
+use crate::state::{self, ChannelState};
 
-impl Dispatcher {
+/// What people have hidden.
+#[derive(Clone)]
+pub struct Snoozes {
+    engine: Engine,
+}
+
+impl Snoozes {
+    pub(crate) fn new(engine: Engine) -> Snoozes {
+        Snoozes { engine }
+    }
+
     /// Hides a question from the inbox of a person, or shows it again.
-    pub async fn snooze(
+    pub async fn set(
         &self,
         alias: &str,
         inquiry: &InquiryId,
         until: Option<Timestamp>,
     ) -> Result<(), StoreError> {
-        let (kept, now) = (self.shared.state(), self.shared.engine.clock().now());
-        for past in kept.list(state::snoozes(alias)).await? {
+        let state = ChannelState(self.engine.store().as_ref());
+        let now = self.engine.clock().now();
+        for past in state.list(state::snoozes(alias)).await? {
             if past.value <= now {
-                kept.remove(past.key).await?;
+                state.remove(past.key).await?;
             }
         }
         let key = state::snooze(inquiry, alias);
         match until {
-            Some(until) => kept.set(key, &until).await,
-            None => kept.remove(key).await,
+            Some(until) => state.set(key, &until).await,
+            None => state.remove(key).await,
         }
     }
 
     /// What a person has hidden, and until when.
-    pub async fn snoozes(&self, alias: &str) -> Result<BTreeMap<InquiryId, Timestamp>, StoreError> {
-        let kept = self.shared.state().list(state::snoozes(alias)).await?;
+    pub async fn of(&self, alias: &str) -> Result<BTreeMap<InquiryId, Timestamp>, StoreError> {
+        let state = ChannelState(self.engine.store().as_ref());
+        let kept = state.list(state::snoozes(alias)).await?;
         let snoozes = kept.into_iter();
         Ok(snoozes
             .filter_map(|kept| Some((kept.inquiry()?.clone(), kept.value)))

@@ -1,6 +1,4 @@
-//! People and groups in the store. Administrators add and remove them while the server runs, on any node.
-//!
-//! Those of the configuration come first: they are changed there, and the store cannot replace them.
+//! People and groups in the store: what may be added to those of the configuration, and what they are together.
 
 use askback_core::identity::Identity;
 use askback_core::text::{Lines, Text};
@@ -8,11 +6,7 @@ use askback_store::StoreError;
 use serde::{Deserialize, Serialize};
 
 use crate::config::ChannelsConfig;
-use crate::dispatcher::{Dispatcher, Shared};
-use crate::people::account::linked_accounts;
-use crate::people::former_people::FormerPeople;
 use crate::people::recipients::{Group, OnCall, Recipient, Recipients, is_alias};
-use crate::state;
 
 /// More than a team has people and groups.
 const RECIPIENTS_MAX: usize = 1_000;
@@ -63,108 +57,15 @@ pub enum RecipientError {
     Store(#[from] StoreError),
 }
 
-fn invalid<T>(why: impl Into<String>) -> Result<T, RecipientError> {
+pub(crate) fn invalid<T>(why: impl Into<String>) -> Result<T, RecipientError> {
     Err(RecipientError::Invalid(why.into()))
 }
 
-impl Dispatcher {
-    /// Whether a recipient is in the configuration, and is changed there.
-    pub fn is_declared(&self, alias: &str) -> bool {
-        self.shared.declared.has(alias)
-    }
-
-    /// Adds a person or a group, or changes it.
-    pub async fn put_recipient(&self, mut new: StoredRecipient) -> Result<(), RecipientError> {
-        self.refresh_recipients().await?;
-        self.refuse_declared(&new.alias)?;
-        let config = self.shared.config();
-        check(&config.recipients, &mut new)?;
-        let key = state::recipient(&new.alias);
-        self.shared.state().set(key, &new).await?;
-        self.refresh_recipients().await?;
-        Ok(())
-    }
-
-    /// Whether a person or a group can be removed. False if there is none.
-    pub async fn is_removable(&self, alias: &str) -> Result<bool, RecipientError> {
-        self.refuse_declared(alias)?;
-        let stored = self.stored_recipients().await?;
-        for group in &stored {
-            if let RecipientKind::Group { members, .. } = &group.kind
-                && members.iter().all(|it| it == alias)
-            {
-                return invalid(format!(
-                    "{alias} is the only member of {}. Remove that group first, or add somebody to it.",
-                    group.alias
-                ));
-            }
-        }
-        Ok(stored.iter().any(|known| known.alias == alias))
-    }
-
-    async fn stored_recipients(&self) -> Result<Vec<StoredRecipient>, StoreError> {
-        let kept = self.shared.state().list(state::recipients()).await?;
-        Ok(kept.into_iter().map(|kept| kept.value).collect())
-    }
-
-    /// Removes a person or a group that is [removable](Self::is_removable). People leave their groups, and their accounts are no
-    /// longer linked.
-    pub async fn remove_recipient(&self, alias: &str) -> Result<(), StoreError> {
-        for mut group in self.stored_recipients().await? {
-            if let RecipientKind::Group { members, .. } = &mut group.kind
-                && members.iter().any(|it| it == alias)
-            {
-                members.retain(|it| it != alias);
-                let key = state::recipient(&group.alias);
-                self.shared.state().set(key, &group).await?;
-            }
-        }
-        // Nobody who gets this alias later gets these accounts with it.
-        for account in linked_accounts(self.shared.engine.store().as_ref()).await? {
-            if account.recipient == alias {
-                let key = state::account(&account.channel, &account.identity);
-                self.shared.state().remove(key).await?;
-            }
-        }
-        for snooze in self.shared.state().list(state::snoozes(alias)).await? {
-            self.shared.state().remove(snooze.key).await?;
-        }
-        self.shared.state().remove(state::recipient(alias)).await?;
-        self.refresh_recipients().await
-    }
-
-    /// Reads the people and groups of the store, which another node may have changed.
-    pub async fn refresh_recipients(&self) -> Result<(), StoreError> {
-        read_stored_recipients(&self.shared).await
-    }
-
-    fn refuse_declared(&self, alias: &str) -> Result<(), RecipientError> {
-        if self.is_declared(alias) {
-            return invalid(format!(
-                "{alias} is in the configuration of the server. Change it there, and restart the server."
-            ));
-        }
-        Ok(())
-    }
-}
-
-pub(crate) async fn read_stored_recipients(shared: &Shared) -> Result<(), StoreError> {
-    // No older reading replaces a newer one: a proxy could still name somebody who was removed.
-    let _reading = shared.reading_recipients.lock().await;
-    let kept = shared.state().list(state::recipients()).await?;
-    let stored = kept.into_iter().map(|kept| kept.value);
-    let mut recipients = merged(&shared.declared, &shared.config(), stored);
-    let former = shared.state().list(state::former_people()).await?;
-    recipients.former = FormerPeople::new(former.into_iter().map(|kept| kept.value).collect());
-    shared.set_recipients(recipients);
-    Ok(())
-}
-
 /// Those of the configuration, and those of the store that it does not name.
-fn merged(
+pub(crate) fn merged(
     declared: &Recipients,
     config: &ChannelsConfig,
-    stored: impl Iterator<Item = StoredRecipient>,
+    stored: impl IntoIterator<Item = StoredRecipient>,
 ) -> Recipients {
     let mut all = declared.clone();
     for StoredRecipient { alias, kind } in stored {
@@ -200,7 +101,7 @@ fn merged(
 }
 
 /// Refuses what cannot be used, and cleans names.
-fn check(known: &Recipients, new: &mut StoredRecipient) -> Result<(), RecipientError> {
+pub(crate) fn check(known: &Recipients, new: &mut StoredRecipient) -> Result<(), RecipientError> {
     let alias = new.alias.as_str();
     if !is_alias(alias) {
         return invalid("An alias has 1 to 40 small letters, digits and hyphens, and is not `me`.");

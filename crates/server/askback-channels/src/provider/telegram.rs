@@ -84,7 +84,7 @@ impl Telegram {
         }
         // The first updates may take as long as Telegram waits for them.
         handler.mark_reachable();
-        let stored = handler.position().await.map_err(handler_error)?;
+        let stored = handler.position().await?;
         let mut position = Position::read(stored.as_deref());
         loop {
             let updates = self.api.updates(&position).await;
@@ -102,7 +102,7 @@ impl Telegram {
                 position.add(&update);
                 let json = position.to_json();
                 let json = json.map_err(|error| ReceiveError::temporary(error.to_string()))?;
-                handler.set_position(json).await.map_err(handler_error)?;
+                handler.set_position(json).await?;
             }
         }
     }
@@ -117,7 +117,7 @@ impl Telegram {
         };
         let address = incoming.address.clone();
         let is_text = !matches!(incoming.action, IncomingAction::Press { .. });
-        let feedback = handler.handle(incoming).await.map_err(handler_error)?;
+        let feedback = handler.handle(incoming).await?;
         if let Some(query) = update.callback_query {
             self.acknowledge(&query, &feedback).await;
         } else if is_text && feedback.prompt.is_none() && !feedback.text.is_empty() {
@@ -138,8 +138,7 @@ impl Telegram {
             match self.api.call("sendMessage", &message).await {
                 Ok(sent) => {
                     let id = MessageId(sent["message_id"].to_string());
-                    let shown = handler.prompt_shown(&address, prompt, id).await;
-                    shown.map_err(handler_error)?;
+                    handler.prompt_shown(&address, prompt, id).await?;
                 }
                 Err(error) => tracing::warn!(%error, "cannot ask for text in Telegram"),
             }
@@ -165,10 +164,6 @@ impl Telegram {
             tracing::warn!(%error, "cannot answer in Telegram");
         }
     }
-}
-
-fn handler_error(error: crate::contract::incoming::HandlerError) -> ReceiveError {
-    ReceiveError::temporary(error.0)
 }
 
 fn receive_error(error: SendError) -> ReceiveError {

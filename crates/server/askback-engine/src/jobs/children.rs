@@ -8,6 +8,7 @@ use askback_core::conversation::{Conversation, Driver, Parent};
 use askback_core::id::{CallId, ConversationId};
 use askback_store::{JobRow, StoreError};
 
+use super::start::finish_job;
 use super::system;
 use crate::commit::CommitOptions;
 use crate::create::ConversationStart;
@@ -28,7 +29,11 @@ pub(super) async fn start(
         };
         round.current().is_some_and(|current| current.id == *call)
     };
-    let loaded = engine.load_for_job(&row.conversation, is_expected).await?;
+    let loaded = engine
+        .inner
+        .conversations
+        .load_for_job(&row.conversation, is_expected)
+        .await?;
     if is_expected(&loaded.conversation) {
         for child in children {
             let new = ConversationStart {
@@ -51,7 +56,11 @@ pub(super) async fn start(
     }
     // The parent may have been stopped in the meantime, before some of its children existed. Now all
     // of them exist, so a later stop finds them.
-    let loaded = engine.load_for_job(&row.conversation, is_expected).await?;
+    let loaded = engine
+        .inner
+        .conversations
+        .load_for_job(&row.conversation, is_expected)
+        .await?;
     if !is_expected(&loaded.conversation) {
         let ids: Vec<_> = children
             .iter()
@@ -59,7 +68,7 @@ pub(super) async fn start(
             .collect();
         withdraw(engine, &ids).await?;
     }
-    engine.finish_job(row.id).await;
+    finish_job(engine, row.id).await;
     Ok(())
 }
 
@@ -69,7 +78,7 @@ pub(super) async fn stop(
     children: &[ConversationId],
 ) -> Result<(), SubmitError> {
     withdraw(engine, children).await?;
-    engine.finish_job(row.id).await;
+    finish_job(engine, row.id).await;
     Ok(())
 }
 
@@ -102,7 +111,7 @@ pub(super) async fn report(
         ) => {}
         Err(error) => return Err(error),
     }
-    engine.finish_job(row.id).await;
+    finish_job(engine, row.id).await;
     Ok(())
 }
 

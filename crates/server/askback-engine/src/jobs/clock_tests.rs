@@ -131,7 +131,7 @@ async fn a_timer_that_fires_early_fires_again() {
         let now = engine.clock().now();
         engine.store().release_job(job.id, now).await.unwrap();
     }
-    engine.wake_queue(Some(&Queue::Timer));
+    engine.inner.job_waker.wake(Some(&Queue::Timer));
     with_timeout("the deadline is scheduled again", async {
         let due = Timestamp::now() + SignedDuration::from_mins(59);
         loop {

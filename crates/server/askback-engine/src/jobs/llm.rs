@@ -15,6 +15,7 @@ use jiff::SignedDuration;
 
 use super::report;
 use super::running_jobs::AbortableWork;
+use super::start::{finish_job, holds_claim, release_job};
 use crate::engine::Engine;
 use crate::feed::StreamedToken;
 use crate::loaded_conversation::LoadedConversation;
@@ -36,16 +37,18 @@ pub(super) async fn run(
     };
     // A shutdown and the loss of the claim abort registered requests, so a request that registers later
     // must check by itself.
-    if engine.inner.shutdown.is_closing() || !engine.holds_claim(row) {
+    if engine.inner.shutdown.is_closing() || !holds_claim(engine, row) {
         return Ok(());
     }
     let loaded = engine
+        .inner
+        .conversations
         .load_for_job(&row.conversation, |found| {
             found.state.is_attempt(request, attempt)
         })
         .await?;
     if !loaded.conversation.state.is_attempt(request, attempt) {
-        engine.finish_job(row.id).await;
+        finish_job(engine, row.id).await;
         return Ok(());
     }
     let began = loaded.conversation.settings.provider.as_deref();
@@ -57,7 +60,7 @@ pub(super) async fn run(
             "this conversation needs a server that has its provider"
         );
         let later = engine.clock().now() + MISSING_PROVIDER_RETRY_DELAY;
-        engine.release_job(row, later).await;
+        release_job(engine, row, later).await;
         return Ok(());
     }
     let command = match prepare(engine, &loaded, attempt).await? {
@@ -66,9 +69,13 @@ pub(super) async fn run(
             // The history may be newer than the state in memory: another node may have ended this turn and begun the
             // next one.
             if engine.store().is_shared() {
-                let loaded = engine.load_for_job(&row.conversation, |_| false).await?;
+                let loaded = engine
+                    .inner
+                    .conversations
+                    .load_for_job(&row.conversation, |_| false)
+                    .await?;
                 if !loaded.conversation.state.is_attempt(request, attempt) {
-                    engine.finish_job(row.id).await;
+                    finish_job(engine, row.id).await;
                     return Ok(());
                 }
             }
@@ -101,12 +108,16 @@ async fn settle(
     request: u64,
     attempt: u32,
 ) -> Result<(), SubmitError> {
-    if !engine.holds_claim(row) {
+    if !holds_claim(engine, row) {
         return Ok(());
     }
-    let loaded = engine.load_for_job(&row.conversation, |_| false).await?;
+    let loaded = engine
+        .inner
+        .conversations
+        .load_for_job(&row.conversation, |_| false)
+        .await?;
     if !loaded.conversation.state.is_attempt(request, attempt) {
-        engine.finish_job(row.id).await;
+        finish_job(engine, row.id).await;
     }
     Ok(())
 }

@@ -14,7 +14,7 @@ use askback_store::{JobRow, StoreError};
 use jiff::Timestamp;
 
 use super::queue::Queue;
-use super::start::JobStart;
+use super::start::{JobStart, start_job};
 use super::worker::start_due_in;
 use super::{STORE_RETRY_DELAY, report, sleep_until};
 use crate::engine::Engine;
@@ -25,7 +25,7 @@ const HELD_ANSWERS_PER_CLAIM: usize = 256;
 /// Runs the timers until the engine shuts down.
 pub(crate) async fn run_timers(engine: Engine) {
     while !engine.inner.shutdown.is_closing() {
-        let changed = engine.inner.timers_changed.notified();
+        let changed = engine.inner.job_waker.timers.notified();
         match start_due(&engine).await {
             Ok(next) => {
                 tokio::select! {
@@ -61,7 +61,7 @@ async fn resume_held_answers(engine: &Engine) -> Result<(), StoreError> {
             return Ok(());
         }
         for job in claim.jobs {
-            engine.start_job(job, None, JobStart::Later);
+            start_job(engine, job, None, JobStart::Later);
         }
     }
 }

@@ -16,6 +16,7 @@ use jiff::SignedDuration;
 use serde_json::Value;
 
 use super::running_jobs::AbortableWork;
+use super::start::{finish_job, holds_claim, release_job};
 use super::tool_asker::ToolAsker;
 use super::{report, system};
 use crate::commit::CommitOptions;
@@ -45,10 +46,12 @@ pub(super) async fn run(engine: &Engine, row: &JobRow, job: Job) -> Result<(), S
         return Ok(());
     };
     // The loss of the claim aborts tools that are registered.
-    if !engine.holds_claim(row) {
+    if !holds_claim(engine, row) {
         return Ok(());
     }
     let loaded = engine
+        .inner
+        .conversations
         .load_for_job(&row.conversation, |found| {
             is_current(found, &call).is_some()
         })
@@ -56,14 +59,14 @@ pub(super) async fn run(engine: &Engine, row: &JobRow, job: Job) -> Result<(), S
     let current = is_current(&loaded.conversation, &call);
     match current {
         None => {
-            engine.finish_job(row.id).await;
+            finish_job(engine, row.id).await;
             return Ok(());
         }
         // A previous process started it, and it may have had effects, so it does not run again.
         Some(true) => return report(engine, row, Command::ToolInterrupted { call }).await,
         Some(false) if !engine.inner.parts.tools.runs_here() => {
             let at = engine.clock().now() + ELSEWHERE_RETRY_DELAY;
-            engine.release_job(row, at).await;
+            release_job(engine, row, at).await;
             return Ok(());
         }
         Some(false) => {}
@@ -118,13 +121,17 @@ async fn finish(
 /// For a tool that could not be started or was aborted: removes the job if the conversation does not wait for the
 /// tool any more. Another process may have started it, and lost the job since.
 async fn settle(engine: &Engine, row: &JobRow, call: CallId) -> Result<(), SubmitError> {
-    if !engine.holds_claim(row) {
+    if !holds_claim(engine, row) {
         return Ok(());
     }
-    let loaded = engine.load_for_job(&row.conversation, |_| false).await?;
+    let loaded = engine
+        .inner
+        .conversations
+        .load_for_job(&row.conversation, |_| false)
+        .await?;
     match is_current(&loaded.conversation, &call) {
         None => {
-            engine.finish_job(row.id).await;
+            finish_job(engine, row.id).await;
             Ok(())
         }
         Some(true) => report(engine, row, Command::ToolInterrupted { call }).await,
@@ -167,7 +174,7 @@ async fn ask(
             report(engine, row, Command::ToolFinished { call, result }).await
         }
         Err(SubmitError::Rejected(_) | SubmitError::NotFound) => {
-            engine.finish_job(row.id).await;
+            finish_job(engine, row.id).await;
             Ok(())
         }
         Err(error) => Err(error),

@@ -56,7 +56,12 @@ async fn a_tool_that_another_process_has_started_is_reported() {
     let mut state = None;
     with_timeout("the tool is called", async {
         loop {
-            let loaded = first.load(&id).await.expect("it is there");
+            let loaded = first
+                .inner
+                .conversations
+                .load(&id)
+                .await
+                .expect("it is there");
             if let State::ToolExecuting { round, .. } = &loaded.conversation.state {
                 state = round.current().map(|call| call.id.clone());
                 return;
@@ -67,7 +72,12 @@ async fn a_tool_that_another_process_has_started_is_reported() {
     .await;
     let call = state.expect("there is a call");
     let second = start(&store, None).await;
-    let before = second.load(&id).await.expect("it is there");
+    let before = second
+        .inner
+        .conversations
+        .load(&id)
+        .await
+        .expect("it is there");
     assert_eq!(is_current(&before.conversation, &call), Some(false));
     let started = Command::ToolStarted { call: call.clone() };
     first

@@ -8,7 +8,9 @@ use askback_store::{JobId, JobRow, StoreError};
 use askback_stored::{StoredWebhookJob, WebhookEvent};
 use jiff::{SignedDuration, Timestamp};
 
-use crate::engine::Engine;
+use super::start::{finish_job, replace_job};
+use crate::commit::json;
+use crate::engine::{Engine, Inner};
 use crate::metrics::{WEBHOOK_DELIVERED, WEBHOOK_FAILED, WEBHOOK_GIVEN_UP, label};
 use crate::ports::WebhookDelivery;
 use crate::view::InquiryView;
@@ -40,28 +42,25 @@ pub struct QueuedWebhook {
     pub next_attempt_at: Option<Timestamp>,
 }
 
-impl Engine {
-    /// Up to `limit` webhooks that were not delivered yet, after a number.
-    pub async fn queued_webhooks(
-        &self,
-        after: JobId,
-        limit: usize,
-    ) -> Result<Vec<QueuedWebhook>, StoreError> {
-        let rows = self.store().list_jobs(QUEUES, after, limit).await?;
+/// The webhooks that were not delivered yet.
+pub struct WebhookQueue<'a>(pub(crate) &'a Inner);
+
+impl WebhookQueue<'_> {
+    /// Up to `limit` of them after a number.
+    pub async fn list(&self, after: JobId, limit: usize) -> Result<Vec<QueuedWebhook>, StoreError> {
+        let rows = self.0.parts.store.list_jobs(QUEUES, after, limit).await?;
         Ok(rows.iter().filter_map(queued).collect())
     }
 
     /// Tries a webhook again now, as often as the first time. False if there is none with this number.
-    pub async fn retry_webhook(&self, id: JobId) -> Result<bool, StoreError> {
-        let rows = self
-            .store()
-            .list_jobs(QUEUES, id.saturating_sub(1), 1)
-            .await?;
+    pub async fn retry(&self, id: JobId) -> Result<bool, StoreError> {
+        let store = &self.0.parts.store;
+        let rows = store.list_jobs(QUEUES, id.saturating_sub(1), 1).await?;
         let Some(row) = rows.into_iter().find(|row| row.id == id) else {
             return Ok(false);
         };
         // It is being sent.
-        if self.inner.running.is_ours(id) {
+        if self.0.running.is_ours(id) {
             return Ok(true);
         }
         let Ok(mut job) = askback_stored::from_json::<StoredWebhookJob>(&row.json) else {
@@ -69,9 +68,9 @@ impl Engine {
         };
         job.given_up = false;
         job.attempts_before = row.attempt;
-        let now = self.clock().now();
-        self.store().replace_job(id, now, json(&job)?).await?;
-        self.inner.jobs_changed.notify_one();
+        let now = self.0.parts.clock.now();
+        store.replace_job(id, now, json(&job)?).await?;
+        self.0.job_waker.wake(None);
         Ok(true)
     }
 }
@@ -90,20 +89,16 @@ fn queued(row: &JobRow) -> Option<QueuedWebhook> {
     })
 }
 
-fn json(job: &StoredWebhookJob) -> Result<String, StoreError> {
-    askback_stored::to_json(job).map_err(|error| StoreError::Corrupt(error.to_string()))
-}
-
 pub(super) async fn run(engine: &Engine, row: JobRow) {
     let job = match askback_stored::from_json::<StoredWebhookJob>(&row.json) {
         Ok(job) => job,
         Err(error) => {
             tracing::error!(%error, job = row.id, "cannot parse a webhook job");
-            return engine.finish_job(row.id).await;
+            return finish_job(engine, row.id).await;
         }
     };
     if job.given_up {
-        return engine.finish_job(row.id).await;
+        return finish_job(engine, row.id).await;
     }
     let delivered = tokio::select! {
         biased;
@@ -114,7 +109,7 @@ pub(super) async fn run(engine: &Engine, row: JobRow) {
     match delivered {
         Ok(()) => {
             count(engine, WEBHOOK_DELIVERED);
-            engine.finish_job(row.id).await;
+            finish_job(engine, row.id).await;
         }
         Err(error) => failed(engine, &row, job, error).await,
     }
@@ -140,9 +135,7 @@ async fn failed(engine: &Engine, row: &JobRow, mut job: StoredWebhookJob, error:
     };
     job.last_error = Some(error);
     job.given_up = given_up;
-    engine
-        .replace_job(row, engine.clock().now() + pause, &job)
-        .await;
+    replace_job(engine, row, engine.clock().now() + pause, &job).await;
     count(engine, WEBHOOK_FAILED);
     if given_up {
         count(engine, WEBHOOK_GIVEN_UP);

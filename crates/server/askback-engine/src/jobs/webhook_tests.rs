@@ -72,13 +72,13 @@ async fn webhook_is_given_up_and_tried_again_on_request() {
         .webhooks
         .get_or_create_owned(&[("result", "given_up".into())]);
     wait_until("it was given up", || given_up.get() == 1).await;
-    let mut listed = engine.queued_webhooks(0, 9).await.unwrap();
+    let mut listed = engine.webhooks().list(0, 9).await.unwrap();
     while listed
         .first()
         .is_none_or(|webhook| webhook.next_attempt_at.is_some())
     {
         tokio::task::yield_now().await;
-        listed = engine.queued_webhooks(0, 9).await.unwrap();
+        listed = engine.webhooks().list(0, 9).await.unwrap();
     }
     let webhook = &listed[0];
     assert_eq!((listed.len(), &webhook.inquiry), (1, &id));
@@ -86,11 +86,11 @@ async fn webhook_is_given_up_and_tried_again_on_request() {
     assert_eq!(webhook.attempts, ATTEMPTS);
     assert_eq!(webhook.last_error.as_deref(), Some("status 500"));
     webhooks.accepts.store(true, Ordering::SeqCst);
-    assert!(!engine.retry_webhook(webhook.id + 1).await.unwrap());
-    assert!(engine.retry_webhook(webhook.id).await.unwrap());
+    assert!(!engine.webhooks().retry(webhook.id + 1).await.unwrap());
+    assert!(engine.webhooks().retry(webhook.id).await.unwrap());
     let tried = || webhooks.attempts.load(Ordering::SeqCst) == ATTEMPTS + 1;
     wait_until("it was tried again", tried).await;
-    while !engine.queued_webhooks(0, 9).await.unwrap().is_empty() {
+    while !engine.webhooks().list(0, 9).await.unwrap().is_empty() {
         tokio::task::yield_now().await;
     }
 }

@@ -7,7 +7,7 @@ use askback_store::StoreError;
 use jiff::{SignedDuration, Timestamp};
 
 use super::queue::Queue;
-use super::start::JobStart;
+use super::start::{JobStart, serves_queue, start_job};
 use super::{STORE_RETRY_DELAY, sleep_until};
 use crate::clock::{MAX_SLEEP, RollbackDetector};
 use crate::engine::Engine;
@@ -19,7 +19,7 @@ pub(crate) async fn run_worker(engine: Engine) {
     let mut rollbacks = RollbackDetector::watch(engine.clock().as_ref());
     let mut back = SignedDuration::ZERO;
     while !engine.inner.shutdown.is_closing() {
-        let changed = engine.inner.jobs_changed.notified();
+        let changed = engine.inner.job_waker.jobs.notified();
         back += rollbacks.check(engine.clock().as_ref());
         match start_due_jobs(&engine, &mut reported, &mut back).await {
             Ok(next) => {
@@ -87,7 +87,7 @@ async fn start_due_in_all(
         if queue.is_timer() {
             continue;
         }
-        if engine.serves_queue(&queue) {
+        if serves_queue(engine, &queue) {
             let next_in = start_due_in(engine, &queue).await?;
             next = next.into_iter().chain(next_in).min();
         } else if reported.insert(queue) {
@@ -121,7 +121,7 @@ pub(super) async fn start_due_in(
         for job in claim.jobs {
             match limiter.try_acquire(queue) {
                 Some(permit) => {
-                    engine.start_job(job, Some(permit), JobStart::Later);
+                    start_job(engine, job, Some(permit), JobStart::Later);
                 }
                 None => engine.store().abandon_job(job.id),
             }

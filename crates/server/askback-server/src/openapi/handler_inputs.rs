@@ -13,7 +13,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::route::Route;
 use crate::extract::{
-    Body, ForeignBody, Form, Id, LastEventId, NoBody, OptionalBody, Query, RequestActor,
+    Acting, Body, ForeignBody, Form, Id, LastEventId, NoBody, OptionalBody, Query, RequestActor,
 };
 
 /// An argument of a handler.
@@ -87,6 +87,12 @@ impl HandlerInput for RequestActor {
             surface,
             string().examples(names),
         )
+    }
+}
+
+impl<I> HandlerInput for Acting<I> {
+    fn describe(route: Route) -> Route {
+        Id::<I>::describe(RequestActor::describe(route))
     }
 }
 

@@ -261,7 +261,8 @@ async fn resume(
         let inquiry = InquiryId::new(&entry.interrupt_id);
         let asked = state
             .engine
-            .asked_event(id, &inquiry, u64::MAX >> 1)
+            .records()
+            .find_asked_event(id, &inquiry, u64::MAX >> 1)
             .await?;
         let Some((asked_at, _)) = asked.and_then(|record| record.events.into_iter().next()) else {
             let detail = format!("No question of this thread has the id {inquiry}.");

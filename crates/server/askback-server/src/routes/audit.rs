@@ -47,7 +47,7 @@ async fn list(
     };
     // Read first: entries up to it are in this page or in later ones.
     let newest = state.engine.store().newest_sequence().await?;
-    let page = state.engine.outcome_records(after).await?;
+    let page = state.engine.records().outcomes_after(after).await?;
     let mut items = Vec::new();
     for record in &page.records {
         if params.since.is_none_or(|since| record.at >= since) {
@@ -78,7 +78,8 @@ fn entries(
     if record.is_damaged {
         return vec![entry(AuditKind::Unreadable, record.last)];
     }
-    let former = names.former();
+    let recipients = names.recipients();
+    let former = &recipients.former;
     let events = record.events.iter().filter(|(at, _)| *at > after);
     let entries = events.filter_map(|(sequence, event)| {
         if let Event::Closed { by } = event {
@@ -86,7 +87,7 @@ fn entries(
             return Some(with_actor(deleted, &former.actor(by, record.at)));
         }
         if let Event::InquiryHandedOn { .. } = event {
-            return with_hand_on(entry(AuditKind::HandedOn, *sequence), event, &former);
+            return with_hand_on(entry(AuditKind::HandedOn, *sequence), event, former);
         }
         let Event::InquiryResolved { inquiry, .. } = event else {
             return None;

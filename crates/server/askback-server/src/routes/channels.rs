@@ -9,7 +9,6 @@ use askback_wire::channel::{
 use askback_wire::list::ListResponse;
 use askback_wire::path;
 use askback_wire::problem::ProblemCode;
-use askback_wire::server_process::hex;
 use axum::extract::State;
 use axum::{Extension, Json};
 
@@ -19,6 +18,7 @@ use crate::authenticate::Caller;
 use crate::extract::{Id, OptionalBody};
 use crate::openapi::Route;
 use crate::problem::{Problem, problem};
+use crate::random_secret::random_hex;
 
 /// Enough not to be guessed within the half hour in which a code works.
 const CODE_BYTES: usize = 10;
@@ -51,20 +51,25 @@ async fn list(
     State(state): State<AppState>,
 ) -> Result<Json<ListResponse<ChannelResponse>>, Problem> {
     let mut items = Vec::new();
-    let mut left = state.channels.left_messages().await?;
-    let known = state.channels.recipients();
+    let mut left = state.channels.messages.left().await?;
+    let known = state.recipients();
     for it in &mut left {
         it.recipient = known.shown_alias(std::mem::take(&mut it.recipient));
     }
     for (name, kind, status) in state.channels.statuses() {
-        let recipients = state.channels.linked(&name).await?;
+        let recipients = state.channels.accounts.recipients_in(&name).await?;
         // Web Push needs no configuration, and does nothing until somebody subscribes.
         if kind == WEBPUSH && recipients.is_empty() {
             continue;
         }
         let of_channel = left.extract_if(.., |it| it.channel == name);
         let of_channel = of_channel.map(left_messages).collect();
-        let undelivered = state.channels.undelivered(&name).await?.into_iter();
+        let undelivered = state
+            .channels
+            .messages
+            .undelivered(&name)
+            .await?
+            .into_iter();
         let not_delivered = undelivered.map(|it| NotDelivered {
             recipient: known.shown_alias(it.recipient),
             reason: it.reason.into(),
@@ -118,8 +123,8 @@ async fn messages(
     Id(id): Id<InquiryId>,
 ) -> Result<Json<ListResponse<ChannelMessageResponse>>, Problem> {
     find(&state, &caller, &id).await?;
-    let known = state.channels.recipients();
-    let messages = state.channels.messages_of(&id).await?.into_iter();
+    let known = state.recipients();
+    let messages = state.channels.messages.of(&id).await?.into_iter();
     let items = messages.map(|message| {
         let (state, reason) = match message.state {
             MessageState::Waiting(reason) => (ChannelMessageState::Waiting, reason),
@@ -157,13 +162,9 @@ async fn link(
         return Err(problem(ProblemCode::InvalidSubscription).detail(detail));
     }
     let recipient = person(&state, params.recipient)?;
-    let mut bytes = [0; CODE_BYTES];
-    getrandom::fill(&mut bytes).map_err(|_| problem(ProblemCode::Internal))?;
-    let code = hex(&bytes);
-    let expires_at = state
-        .channels
-        .add_link_code(&code, &name, &recipient)
-        .await?;
+    let code = random_hex::<CODE_BYTES>()?;
+    let codes = &state.channels.accounts;
+    let expires_at = codes.add_code(&code, &name, &recipient).await?;
     let account = state.channels.check(&name).await.and_then(Result::ok);
     let bot = account
         .as_deref()
@@ -182,7 +183,7 @@ async fn link(
 
 /// The named person, or the only one.
 pub(super) fn person(state: &AppState, named: Option<String>) -> Result<String, Problem> {
-    let recipients = state.channels.recipients();
+    let recipients = state.recipients();
     let people = &recipients.people;
     let aliases: Vec<&str> = people.keys().map(String::as_str).collect();
     let detail = match (named, aliases.as_slice()) {

@@ -7,7 +7,6 @@ use askback_core::conversation::command::{Command, RespondentAction};
 use askback_core::conversation::rejection::Rejection;
 use askback_core::id::{ConversationId, InquiryId, MessageId};
 use askback_core::inquiry::Inquiry;
-use askback_core::outcome::Actor;
 use askback_core::text::{Lines, Text};
 use askback_engine::{
     CommitOptions, ConversationStart, ConversationView, RequestKeys, SubmitError, Submitted,
@@ -32,13 +31,16 @@ use axum::response::{IntoResponse, Response};
 use serde_json::json;
 
 use super::AppState;
-use super::inquiries::{self, refuse_incomplete, reply_command};
-use crate::extract::{Body, Id, OptionalBody, Query, RequestActor, page_limit};
+use super::inquiries::{self, refuse_incomplete};
+use crate::extract::{Acting, Body, Id, OptionalBody, Query, RequestActor, page_limit};
 use crate::openapi::Route;
 use crate::problem::{Problem, conflict, invalid_answer, problem};
 use crate::request_key::{self, idempotent};
 use crate::scope::Scope;
 use crate::typed_answers::TypedAnswerParser;
+
+/// The conversation after a request.
+type Changed = Result<Json<ConversationResponse>, Problem>;
 
 pub(super) fn routes() -> Vec<Route> {
     let acting = |route: Route| {
@@ -317,21 +319,12 @@ async fn send(
     Ok((StatusCode::ACCEPTED, Json(now)).into_response())
 }
 
-async fn respond(
-    State(state): State<AppState>,
-    RequestActor(actor): RequestActor,
-    Id(id): Id<ConversationId>,
-    Body(params): Body<RespondParams>,
-) -> Result<Json<ConversationResponse>, Problem> {
+async fn respond(on: Acting<ConversationId>, Body(params): Body<RespondParams>) -> Changed {
     let inquiry = params.inquiry_id.clone();
-    let options = idempotent(
-        &Scope::Admin,
-        &path::with_id(path::RESPOND, id.as_str()),
-        &params,
-    )?;
-    let now = state.engine.clock().now();
+    let options = on.idempotent(path::RESPOND, &params)?;
+    let now = on.state.engine.clock().now();
     let parser = TypedAnswerParser::new(params.locale.as_deref(), params.today, now);
-    let asked = answered_inquiry(&state, &id, inquiry.as_ref()).await?;
+    let asked = answered_inquiry(&on.state, &on.id, inquiry.as_ref()).await?;
     let target = params.target();
     let answers = match &asked {
         Some(asked) => parser.parse(asked, params.answers.clone()),
@@ -344,15 +337,15 @@ async fn respond(
         answers,
         notes: params.notes,
     };
-    let command = reply_command(target, reply, params.undo_seconds);
-    let submitted = state.engine.submit_with(&id, command, actor, options).await;
+    let command = reply.into_command(target, params.undo_seconds);
+    let submitted = on.submit(command, options).await;
     if let Err(SubmitError::Rejected(Rejection::InvalidAnswer(errors))) = &submitted
         && let Some(asked) = &asked
     {
         let words = parser.problems(asked, &params.answers, errors);
         return Err(invalid_answer(errors.clone(), words));
     }
-    result(&state, &id, submitted, inquiry.as_ref()).await
+    on.reply(submitted, inquiry.as_ref()).await
 }
 
 /// The inquiry that an answer is for: the named one, or the only pending one.
@@ -376,88 +369,73 @@ async fn answered_inquiry(
 }
 
 async fn decline(
-    State(state): State<AppState>,
-    RequestActor(actor): RequestActor,
-    Id(id): Id<ConversationId>,
+    on: Acting<ConversationId>,
     OptionalBody(params): OptionalBody<DeclinePendingParams>,
-) -> Result<Json<ConversationResponse>, Problem> {
-    let options = idempotent(
-        &Scope::Admin,
-        &path::with_id(path::DECLINE, id.as_str()),
-        &params,
-    )?;
-    let command = reply_command(
-        params.target(),
-        RespondentAction::Decline,
-        params.undo_seconds,
-    );
-    act((&state, &id), command, actor, (options, params.inquiry_id)).await
+) -> Changed {
+    let options = on.idempotent(path::DECLINE, &params)?;
+    let command = RespondentAction::Decline.into_command(params.target(), params.undo_seconds);
+    on.act(command, options, params.inquiry_id).await
 }
 
 async fn reject(
-    State(state): State<AppState>,
-    RequestActor(actor): RequestActor,
-    Id(id): Id<ConversationId>,
+    on: Acting<ConversationId>,
     OptionalBody(params): OptionalBody<RejectPendingParams>,
-) -> Result<Json<ConversationResponse>, Problem> {
-    let options = idempotent(
-        &Scope::Admin,
-        &path::with_id(path::REJECT, id.as_str()),
-        &params,
-    )?;
-    let command = reply_command(
-        params.target(),
-        RespondentAction::Reject,
-        params.undo_seconds,
-    );
-    act((&state, &id), command, actor, (options, params.inquiry_id)).await
+) -> Changed {
+    let options = on.idempotent(path::REJECT, &params)?;
+    let command = RespondentAction::Reject.into_command(params.target(), params.undo_seconds);
+    on.act(command, options, params.inquiry_id).await
 }
 
 async fn cancel(
-    State(state): State<AppState>,
-    RequestActor(actor): RequestActor,
-    Id(id): Id<ConversationId>,
+    on: Acting<ConversationId>,
     OptionalBody(params): OptionalBody<CancelWorkParams>,
-) -> Result<Json<ConversationResponse>, Problem> {
-    let options = idempotent(
-        &Scope::Admin,
-        &path::with_id(path::CANCEL, id.as_str()),
-        &params,
-    )?;
+) -> Changed {
+    let options = on.idempotent(path::CANCEL, &params)?;
     let command = Command::Cancel {
         target: params.target(),
     };
-    act((&state, &id), command, actor, (options, params.inquiry_id)).await
+    on.act(command, options, params.inquiry_id).await
 }
 
-/// Submits a command. A repeated request gets the conversation as it is now.
-async fn act(
-    (state, id): (&AppState, &ConversationId),
-    command: Command,
-    actor: Actor,
-    (options, inquiry): (CommitOptions, Option<InquiryId>),
-) -> Result<Json<ConversationResponse>, Problem> {
-    let submitted = state.engine.submit_with(id, command, actor, options).await;
-    result(state, id, submitted, inquiry.as_ref()).await
-}
+impl Acting<ConversationId> {
+    async fn submit(
+        &self,
+        command: Command,
+        options: CommitOptions,
+    ) -> Result<Submitted, SubmitError> {
+        let (engine, actor) = (&self.state.engine, self.actor.clone());
+        engine.submit_with(&self.id, command, actor, options).await
+    }
 
-/// The response after a command.
-async fn result(
-    state: &AppState,
-    id: &ConversationId,
-    submitted: Result<Submitted, SubmitError>,
-    inquiry: Option<&InquiryId>,
-) -> Result<Json<ConversationResponse>, Problem> {
-    match submitted {
-        Ok(submitted) => Ok(Json(after(submitted))),
-        Err(SubmitError::Repeated { inquiry, .. }) => {
-            if let Some(inquiry) = inquiry
-                && let Some(view) = state.engine.inquiry(&inquiry).await?
-            {
-                inquiries::refuse_undone(&view)?;
+    /// Submits a command. A repeated request gets the conversation as it is now.
+    async fn act(
+        self,
+        command: Command,
+        options: CommitOptions,
+        inquiry: Option<InquiryId>,
+    ) -> Changed {
+        let submitted = self.submit(command, options).await;
+        self.reply(submitted, inquiry.as_ref()).await
+    }
+
+    /// The response after a command.
+    async fn reply(
+        &self,
+        submitted: Result<Submitted, SubmitError>,
+        inquiry: Option<&InquiryId>,
+    ) -> Changed {
+        let engine = &self.state.engine;
+        match submitted {
+            Ok(submitted) => Ok(Json(after(submitted))),
+            Err(SubmitError::Repeated { inquiry, .. }) => {
+                if let Some(inquiry) = inquiry
+                    && let Some(view) = engine.inquiry(&inquiry).await?
+                {
+                    inquiries::refuse_undone(&view)?;
+                }
+                Ok(Json(repeated(&self.state, &self.id).await?))
             }
-            Ok(Json(repeated(state, id).await?))
+            Err(error) => Err(conflict(engine, error, inquiry).await),
         }
-        Err(error) => Err(conflict(&state.engine, error, inquiry).await),
     }
 }

@@ -22,11 +22,11 @@ use super::channels::person;
 use super::inquiries::find;
 use super::links::lifetime;
 use crate::authenticate::Caller;
-use crate::credentials::AddError;
 use crate::extract::{Body, Id, OptionalBody};
 use crate::link::{self, LinkGrant};
 use crate::openapi::Route;
 use crate::problem::{Problem, problem};
+use crate::random_secret::SecretError;
 
 pub(super) fn routes() -> Vec<Route> {
     vec![
@@ -72,15 +72,11 @@ async fn create(
         ..row.clone()
     });
     let secret = secret.await.map_err(|error| match error {
-        AddError::Store(StoreError::Conflict) => refused(format!(
+        SecretError::Store(StoreError::Conflict) => refused(format!(
             "A token is called {:?} already. Choose another name, or revoke that one first.",
             row.name
         )),
-        AddError::Store(error) => error.into(),
-        AddError::NoRandomness(_) => {
-            tracing::error!(%error, "cannot make a token");
-            problem(ProblemCode::Internal)
-        }
+        SecretError::Store(_) | SecretError::NoRandomness(_) => Problem::from(error),
     })?;
     let location = path::with_id(path::TOKEN, &row.name);
     let headers = [
@@ -155,7 +151,7 @@ async fn revoke(
     let revoked = state.credentials.revoke(&name).await?;
     state.sessions.end_of_credential(&name).await?;
     let ended = EndedAccess::Credential(&name);
-    state.channels.end_subscriptions(ended).await?;
+    state.channels.push_subscriptions.end(ended).await?;
     if revoked {
         Ok(StatusCode::NO_CONTENT)
     } else {
@@ -169,7 +165,7 @@ async fn who_am_i(
     Extension(caller): Extension<Caller>,
 ) -> Json<MeResponse> {
     let person = caller.scope.person();
-    let recipients = state.channels.recipients();
+    let recipients = state.recipients();
     let name = person.and_then(|it| state.recipient_names.get(it));
     Json(MeResponse {
         scope: caller.scope.name(),

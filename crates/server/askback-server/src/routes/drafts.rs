@@ -15,11 +15,11 @@ use axum::{Extension, Json};
 use sha2::{Digest as _, Sha256};
 
 use super::AppState;
-use super::inquiries::find;
+use super::inquiries::{find, find_pending};
 use crate::authenticate::Caller;
 use crate::extract::{Body, Id, RequestActor};
 use crate::openapi::Route;
-use crate::problem::{Problem, conflict, problem};
+use crate::problem::{Problem, problem};
 use crate::scope::Scope;
 
 /// Enough that two drafts of one question do not collide.
@@ -50,11 +50,7 @@ async fn put_draft(
     RequestActor(actor): RequestActor,
     Body(params): Body<DraftParams>,
 ) -> Result<Json<SavedDraftResponse>, Problem> {
-    let view = find(&state, &caller, &id).await?;
-    if view.resolution.is_some() {
-        let ended = SubmitError::Rejected(Rejection::NotPending);
-        return Err(conflict(&state.engine, ended, Some(&id)).await);
-    }
+    let view = find_pending(&state, &caller, &id).await?;
     if params
         .revision
         .is_some_and(|seen| seen != view.row.revision)
@@ -84,7 +80,7 @@ async fn put_draft(
     }
     let is_page_of_others = matches!(caller.scope, Scope::Inquiry { .. });
     if !is_page_of_others && matches!(actor.surface, Surface::Web | Surface::Terminal) {
-        state.channels.note_presence(caller.scope.person()).await?;
+        state.channels.presence.note(caller.scope.person()).await?;
     }
     Ok(Json(saved))
 }

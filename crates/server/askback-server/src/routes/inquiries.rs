@@ -24,13 +24,13 @@ use super::channels::person;
 use crate::authenticate::Caller;
 use crate::extract::{Id, Query, page_limit};
 use crate::openapi::Route;
-use crate::problem::{Problem, problem};
+use crate::problem::{Problem, conflict, problem};
 use crate::scope::Scope;
 use ask::checked_recipient;
 
 use search::Search;
 
-pub(super) use actions::{refuse_incomplete, refuse_undone, reply_command};
+pub(super) use actions::{refuse_incomplete, refuse_undone};
 
 pub(super) fn routes() -> Vec<Route> {
     let mut routes = vec![
@@ -155,7 +155,7 @@ impl Wanted {
     }
 
     fn includes(&self, state: &AppState, view: &InquiryView) -> bool {
-        let recipients = state.channels.recipients();
+        let recipients = state.recipients();
         let recipient = self.recipient.as_ref();
         recipient.is_none_or(|wanted| wanted.includes(view, &recipients))
             && (self.search.is_empty() || self.search.finds(&state.recipient_names.inquiry(view)))
@@ -257,6 +257,20 @@ pub(super) async fn find(
 ) -> Result<InquiryView, Problem> {
     let view = state.engine.inquiry(id).await?;
     visible(state, caller, id, view.ok_or_else(|| no_inquiry(id))?)
+}
+
+/// Like [`find`]. Refuses an inquiry that has ended.
+pub(super) async fn find_pending(
+    state: &AppState,
+    caller: &Caller,
+    id: &InquiryId,
+) -> Result<InquiryView, Problem> {
+    let view = find(state, caller, id).await?;
+    if view.resolution.is_some() {
+        let ended = SubmitError::Rejected(Rejection::NotPending);
+        return Err(conflict(&state.engine, ended, Some(id)).await);
+    }
+    Ok(view)
 }
 
 /// Like [`find`], for a command on the inquiry.

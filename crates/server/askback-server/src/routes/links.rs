@@ -1,9 +1,7 @@
 //! Links to one question.
 
 use askback_channels::PersonCode;
-use askback_core::conversation::rejection::Rejection;
 use askback_core::id::InquiryId;
-use askback_engine::SubmitError;
 use askback_wire::duration::HumanDuration;
 use askback_wire::limits;
 use askback_wire::link::{LinkResponse, NewLinkParams};
@@ -16,12 +14,13 @@ use axum::{Extension, Json};
 use jiff::SignedDuration;
 
 use super::AppState;
-use super::inquiries::find;
+use super::inquiries::find_pending;
 use crate::authenticate::Caller;
 use crate::extract::{Id, OptionalBody};
+use crate::guard::host_header;
 use crate::link::{self, LinkGrant};
 use crate::openapi::Route;
-use crate::problem::{Problem, conflict, problem};
+use crate::problem::{Problem, problem};
 
 pub(super) fn routes() -> Vec<Route> {
     vec![
@@ -46,11 +45,7 @@ async fn create(
     headers: HeaderMap,
     OptionalBody(params): OptionalBody<NewLinkParams>,
 ) -> Result<Response, Problem> {
-    let view = find(&state, &caller, &id).await?;
-    if view.resolution.is_some() {
-        let ended = SubmitError::Rejected(Rejection::NotPending);
-        return Err(conflict(&state.engine, ended, Some(&id)).await);
-    }
+    let view = find_pending(&state, &caller, &id).await?;
     let expires_at = state.engine.clock().now() + lifetime(params.expires_in)?;
     let grant = LinkGrant {
         revision: view.row.revision,
@@ -97,8 +92,5 @@ pub(super) fn base_url(state: &AppState, headers: &HeaderMap) -> String {
     if let Some(url) = &state.guard.public_url {
         return url.as_str().to_owned();
     }
-    let host = headers
-        .get(header::HOST)
-        .and_then(|host| host.to_str().ok());
-    format!("http://{}", host.unwrap_or("localhost"))
+    format!("http://{}", host_header(headers).unwrap_or("localhost"))
 }

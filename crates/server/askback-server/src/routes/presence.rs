@@ -29,7 +29,7 @@ async fn note(
     Extension(caller): Extension<Caller>,
     NoBody: NoBody,
 ) -> Result<Json<PresenceResponse>, Problem> {
-    state.channels.note_presence(caller.scope.person()).await?;
-    let wanted = state.channels.wants_presence();
+    state.channels.presence.note(caller.scope.person()).await?;
+    let wanted = state.channels.presence.is_wanted();
     Ok(Json(PresenceResponse { wanted }))
 }

@@ -42,8 +42,13 @@ pub(super) fn routes() -> Vec<Route> {
 }
 
 async fn read(State(state): State<AppState>) -> Result<Json<PushSettingsResponse>, Problem> {
-    let key = state.channels.push_key().await.map_err(refused)?;
-    let recipients = state.channels.recipients();
+    let key = state
+        .channels
+        .push_subscriptions
+        .key()
+        .await
+        .map_err(refused)?;
+    let recipients = state.recipients();
     let people = recipients.people.iter();
     let recipients = people.map(|(alias, person)| PushRecipientResponse {
         alias: alias.clone(),
@@ -65,15 +70,18 @@ async fn subscribe(
         None => person(&state, params.recipient)?,
     };
     let credential = caller.credential();
-    let subscribed = state.channels.subscribe(NewSubscription {
-        recipient: recipient.clone(),
-        endpoint: params.endpoint,
-        p256dh: params.keys.p256dh,
-        auth: params.keys.auth,
-        session: caller.session().map(|session| session.id.clone()),
-        credential: credential.map(|row| row.name.clone()),
-        expires_at: credential.and_then(|row| row.expires_at),
-    });
+    let subscribed = state
+        .channels
+        .push_subscriptions
+        .subscribe(NewSubscription {
+            recipient: recipient.clone(),
+            endpoint: params.endpoint,
+            p256dh: params.keys.p256dh,
+            auth: params.keys.auth,
+            session: caller.session().map(|session| session.id.clone()),
+            credential: credential.map(|row| row.name.clone()),
+            expires_at: credential.and_then(|row| row.expires_at),
+        });
     subscribed.await.map_err(refused)?;
     Ok(Json(PushSubscriptionResponse { recipient }))
 }
@@ -82,7 +90,11 @@ async fn unsubscribe(
     State(state): State<AppState>,
     Body(params): Body<PushUnsubscribeParams>,
 ) -> Result<StatusCode, Problem> {
-    state.channels.unsubscribe(&params.endpoint).await?;
+    state
+        .channels
+        .push_subscriptions
+        .unsubscribe(&params.endpoint)
+        .await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

@@ -10,7 +10,6 @@ use askback_wire::problem::ProblemCode;
 use askback_wire::recipient::{
     ForgetParams, ForgottenResponse, OnCallResponse, RecipientParams, RecipientResponse,
 };
-use askback_wire::server_process::hex;
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -22,6 +21,7 @@ use super::AppState;
 use crate::extract::{Body, Id, OptionalBody};
 use crate::openapi::Route;
 use crate::problem::{Problem, problem};
+use crate::random_secret::random_hex;
 
 /// How long a change on another node may stay unnoticed.
 const STALE_AFTER: Duration = Duration::from_millis(500);
@@ -78,9 +78,8 @@ pub(super) fn follow_other_nodes(state: &AppState) {
                 () = state.control.stopping() => return,
                 () = tokio::time::sleep(STALE_AFTER) => {}
             }
-            match state.channels.refresh_recipients().await {
-                Ok(()) => state.recipient_names.set(&state.channels.recipients()),
-                Err(error) => tracing::debug!(%error, "cannot read the recipients"),
+            if let Err(error) = state.refresh_recipients().await {
+                tracing::debug!(%error, "cannot read the recipients");
             }
         }
     });
@@ -89,7 +88,7 @@ pub(super) fn follow_other_nodes(state: &AppState) {
 async fn list(
     State(state): State<AppState>,
 ) -> Result<Json<ListResponse<RecipientResponse>>, Problem> {
-    let recipients = state.channels.recipients();
+    let recipients = state.recipients();
     let mut items = Vec::new();
     for alias in recipients.aliases() {
         items.push(response(&state, alias).await?);
@@ -98,7 +97,7 @@ async fn list(
 }
 
 async fn response(state: &AppState, alias: &str) -> Result<RecipientResponse, Problem> {
-    let recipients = state.channels.recipients();
+    let recipients = state.recipients();
     let person = recipients.people.get(alias);
     let group = recipients.groups.get(alias);
     let now = state.engine.clock().now();
@@ -106,9 +105,9 @@ async fn response(state: &AppState, alias: &str) -> Result<RecipientResponse, Pr
         alias: alias.to_owned(),
         name: person.map_or_else(|| alias.to_owned(), |person| person.name.clone()),
         members: group.map(|group| group.members.clone()),
-        reachable: state.channels.is_reachable(alias).await?,
+        reachable: state.channels.accounts.is_reachable(alias).await?,
         on_call: group.and_then(|group| on_call(group, now)),
-        configured: state.channels.is_declared(alias),
+        configured: state.channels.people.is_declared(alias),
     })
 }
 
@@ -135,8 +134,8 @@ async fn put(
         alias: alias.clone(),
         kind,
     };
-    state.channels.put_recipient(new).await.map_err(refused)?;
-    state.recipient_names.set(&state.channels.recipients());
+    state.channels.people.put(new).await.map_err(refused)?;
+    state.recipient_names.set(state.recipients());
     Ok(Json(response(&state, &alias).await?))
 }
 
@@ -178,7 +177,7 @@ async fn remove(
     State(state): State<AppState>,
     Id(alias): Id<String>,
 ) -> Result<StatusCode, Problem> {
-    let is_there = state.channels.is_removable(&alias).await;
+    let is_there = state.channels.people.is_removable(&alias).await;
     if !is_there.map_err(refused)? {
         return Err(unknown(&alias));
     }
@@ -197,8 +196,8 @@ async fn take_access(state: &AppState, alias: &str) -> Result<(), Problem> {
     }
     state.sessions.end_of_person(alias).await?;
     state.sign_in_codes.end_of_person(alias);
-    state.channels.remove_recipient(alias).await?;
-    state.recipient_names.set(&state.channels.recipients());
+    state.channels.people.remove(alias).await?;
+    state.recipient_names.set(state.recipients());
     Ok(())
 }
 
@@ -210,19 +209,22 @@ async fn forget(
     let names = params.names.iter();
     let names = names.filter_map(|name| Some(Text::clean(name, Lines::One)?.to_string()));
     let names: Vec<String> = names.collect();
-    let is_there = state.channels.is_removable(&alias).await.map_err(refused)?;
-    if state.channels.recipients().groups.contains_key(&alias) {
+    let is_there = state
+        .channels
+        .people
+        .is_removable(&alias)
+        .await
+        .map_err(refused)?;
+    if state.recipients().groups.contains_key(&alias) {
         let detail = format!("{alias} is a group. Remove it.");
         return Err(problem(ProblemCode::InvalidRecipient).detail(detail));
     }
     if !is_there && names.is_empty() {
         return Err(unknown(&alias));
     }
-    let mut bytes = [0; PSEUDONYM_BYTES];
-    getrandom::fill(&mut bytes).map_err(|_| problem(ProblemCode::Internal))?;
-    let pseudonym = format!("former-{}", hex(&bytes));
+    let pseudonym = format!("former-{}", random_hex::<PSEUDONYM_BYTES>()?);
     // Before their accounts are unlinked: what they did is recognised by these too.
-    let forgotten = state.channels.forget_person(&alias, &names, &pseudonym);
+    let forgotten = state.channels.people.forget(&alias, &names, &pseudonym);
     forgotten.await.map_err(refused)?;
     take_access(&state, &alias).await?;
     Ok(Json(ForgottenResponse { pseudonym }))

@@ -105,11 +105,7 @@ async fn create_code(
         person: person.transpose()?,
         credential: caller.credential().map(|row| row.name.clone()),
     };
-    let issued = state.sign_in_codes.issue(owner, now);
-    let issued = issued.map_err(|error| {
-        tracing::error!(%error, "cannot make a sign-in code");
-        problem(ProblemCode::Internal)
-    })?;
+    let issued = state.sign_in_codes.issue(owner, now)?;
     let base = base_url(&state, &headers);
     let url = format!("{base}/inbox?{CODE_PARAMETER}{}", issued.code);
     let body = SignInCodeResponse {
@@ -146,7 +142,7 @@ async fn list(
 async fn end(State(state): State<AppState>, Id(id): Id<String>) -> Result<StatusCode, Problem> {
     if state.sessions.end(&id).await? {
         let ended = EndedAccess::Session(&id);
-        state.channels.end_subscriptions(ended).await?;
+        state.channels.push_subscriptions.end(ended).await?;
         Ok(StatusCode::NO_CONTENT)
     } else {
         Err(problem(ProblemCode::NotFound)
@@ -157,7 +153,7 @@ async fn end(State(state): State<AppState>, Id(id): Id<String>) -> Result<Status
 async fn end_all(State(state): State<AppState>) -> Result<StatusCode, Problem> {
     state.sessions.end_all().await?;
     let ended = EndedAccess::AllSessions;
-    state.channels.end_subscriptions(ended).await?;
+    state.channels.push_subscriptions.end(ended).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -170,7 +166,7 @@ async fn sign_out(
     if let Some(session) = caller.session() {
         state.sessions.end(&session.id).await?;
         let ended = EndedAccess::Session(&session.id);
-        state.channels.end_subscriptions(ended).await?;
+        state.channels.push_subscriptions.end(ended).await?;
     }
     let scope = state.guard.cookie_scope(&headers);
     let cookie = cleared_cookie(&cookie_name(&headers), scope);

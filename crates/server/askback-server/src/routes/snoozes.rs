@@ -2,10 +2,8 @@
 //! questions nor their deadline; surfaces decide what they hide. A person hides them from themselves, an administrator from
 //! administrators.
 
-use askback_core::conversation::rejection::Rejection;
 use askback_core::id::InquiryId;
 use askback_core::time::whole_millis;
-use askback_engine::SubmitError;
 use askback_wire::inquiry::InquiryResponse;
 use askback_wire::path;
 use askback_wire::problem::ProblemCode;
@@ -14,11 +12,11 @@ use axum::extract::State;
 use axum::{Extension, Json};
 
 use super::AppState;
-use super::inquiries::find;
+use super::inquiries::{find, find_pending};
 use crate::authenticate::Caller;
 use crate::extract::{Body, Id};
 use crate::openapi::Route;
-use crate::problem::{Problem, conflict, problem};
+use crate::problem::{Problem, problem};
 
 pub(super) fn route() -> Route {
     Route::put(path::INQUIRY_SNOOZE, "snooze_inquiry", put_snooze)
@@ -34,10 +32,7 @@ async fn put_snooze(
     Id(id): Id<InquiryId>,
     Body(params): Body<SnoozeParams>,
 ) -> Result<Json<InquiryResponse>, Problem> {
-    if find(&state, &caller, &id).await?.resolution.is_some() {
-        let ended = SubmitError::Rejected(Rejection::NotPending);
-        return Err(conflict(&state.engine, ended, Some(&id)).await);
-    }
+    find_pending(&state, &caller, &id).await?;
     if params
         .until
         .is_some_and(|until| until <= state.engine.clock().now())
@@ -48,7 +43,7 @@ async fn put_snooze(
     match caller.scope.person() {
         Some(alias) => {
             let until = params.until.map(whole_millis);
-            state.channels.snooze(alias, &id, until).await?;
+            state.channels.snoozes.set(alias, &id, until).await?;
             state.engine.publish_snooze_of(alias, &id).await?;
         }
         None => state.engine.snooze(&id, params.until).await?,

@@ -36,7 +36,7 @@ async fn list(
     let after = params.cursor.map(|cursor| cursor.parse());
     let after = after.transpose().map_err(|_| StoreError::BadCursor)?;
     let after = after.unwrap_or(0);
-    let webhooks = state.engine.queued_webhooks(after, limit).await?;
+    let webhooks = state.engine.webhooks().list(after, limit).await?;
     let last = webhooks.last().filter(|_| webhooks.len() == limit);
     Ok(Json(ListResponse {
         next: last.map(|last| last.id.to_string()),
@@ -62,7 +62,7 @@ async fn retry(
     _: NoBody,
 ) -> Result<StatusCode, Problem> {
     let is_there = match id.parse() {
-        Ok(number) => state.engine.retry_webhook(number).await?,
+        Ok(number) => state.engine.webhooks().retry(number).await?,
         Err(_) => false,
     };
     if is_there {

@@ -4,6 +4,7 @@
 use axum::http::{HeaderMap, header};
 
 use super::AGE_MAX;
+use crate::guard::host_header;
 
 /// The cookie name without the port.
 const NAME: &str = "askback_session";
@@ -19,10 +20,7 @@ pub(crate) enum CookieScope {
 
 /// The cookie name for the port of the request.
 pub(crate) fn cookie_name(headers: &HeaderMap) -> String {
-    let host = headers
-        .get(header::HOST)
-        .and_then(|value| value.to_str().ok());
-    let port = host
+    let port = host_header(headers)
         .and_then(|host| host.rsplit_once(':'))
         .and_then(|(_, port)| port.parse::<u16>().ok());
     match port {

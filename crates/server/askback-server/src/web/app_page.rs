@@ -33,12 +33,7 @@ pub(super) async fn first_screen(
     if caller.scope != Scope::Admin {
         return Redirect::to("/inbox").into_response();
     }
-    let waiting = InquiryFilter {
-        status: Some("pending".to_owned()),
-        limit: 1,
-        ..InquiryFilter::default()
-    };
-    match state.engine.inquiries(waiting).await {
+    match state.engine.inquiries(InquiryFilter::pending(1)).await {
         Ok(page) if state.has_model && page.items.is_empty() => Redirect::to("/new"),
         Ok(_) => Redirect::to("/inbox"),
         Err(error) => return failure(&uri, &headers, Problem::from(error)),
@@ -59,7 +54,7 @@ pub(super) async fn serve(
     let locale = language::of(&headers);
     let (lang, dir) = (locale.tag(), html::direction(locale));
     // So that pages of a server with one person ask nothing, and offer nothing.
-    let recipients = state.channels.recipients();
+    let recipients = state.recipients();
     let has_others = recipients.people.len() > 1;
     let hand_on = if has_others { " data-hand-on" } else { "" };
     let model = if state.has_model {

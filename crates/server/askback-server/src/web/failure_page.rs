@@ -1,7 +1,6 @@
 //! The page for a browser whose request failed on the side of the server: what is wrong, that nothing is lost, and
 //! another try.
 
-use askback_wire::problem::ProblemCode;
 use axum::http::{HeaderMap, StatusCode, Uri, header};
 use axum::response::{IntoResponse as _, Response};
 use maud::{Markup, html};
@@ -22,7 +21,7 @@ pub(crate) fn failure(uri: &Uri, headers: &HeaderMap, problem: Problem) -> Respo
     }
     let locale = language::of(headers);
     let pairs = form_urlencoded::parse(uri.query().unwrap_or_default().as_bytes());
-    let is_temporary = is_temporary(&problem);
+    let is_temporary = problem.is_temporary();
     let main = html! {
         (message(headers, &problem))
         @if is_temporary {
@@ -46,21 +45,7 @@ pub(crate) fn not_found_page(headers: &HeaderMap) -> Response {
         h1 { (locale.text("web-no-page", &[])) }
         p { a href="/inbox" { (locale.text("inbox-title", &[])) } }
     };
-    let body = html::document(locale, "askback", &main).into_string();
-    headers::secured(html::page(StatusCode::NOT_FOUND, body))
-}
-
-/// Whether it may work in a moment.
-fn is_temporary(problem: &Problem) -> bool {
-    matches!(
-        problem.code(),
-        Some(
-            ProblemCode::StoreUnavailable
-                | ProblemCode::CommitUnknown
-                | ProblemCode::Conflict
-                | ProblemCode::Closing
-        )
-    )
+    headers::secured(html::titled_page(locale, StatusCode::NOT_FOUND, &main))
 }
 
 /// What is wrong.
@@ -69,7 +54,7 @@ pub(super) fn message(headers: &HeaderMap, problem: &Problem) -> Markup {
     let text = |id| locale.text(id, &[]);
     html! {
         h1 { "askback" }
-        @if is_temporary(problem) {
+        @if problem.is_temporary() {
             p { (text("web-unavailable")) }
             p { (text("web-nothing-lost")) }
         } @else {
@@ -81,8 +66,7 @@ pub(super) fn message(headers: &HeaderMap, problem: &Problem) -> Markup {
 /// A page with the status and `Retry-After` of the problem.
 pub(super) fn page(headers: &HeaderMap, problem: Problem, main: &Markup) -> Response {
     let problem = problem.into_response();
-    let body = html::document(language::of(headers), "askback", main).into_string();
-    let mut response = html::page(problem.status(), body);
+    let mut response = html::titled_page(language::of(headers), problem.status(), main);
     if let Some(after) = problem.headers().get(header::RETRY_AFTER) {
         let after = after.clone();
         response.headers_mut().insert(header::RETRY_AFTER, after);

@@ -27,7 +27,6 @@ use askback_engine::{CommitOptions, InquiryView, SubmitError};
 use askback_locale::Locale;
 use askback_wire::limits;
 use askback_wire::link::LinkAllow;
-use askback_wire::problem::ProblemCode;
 use axum::Extension;
 use axum::body::Body;
 use axum::extract::{Request, State};
@@ -43,11 +42,11 @@ use super::headers::with_origin;
 use super::{failure, html, language};
 use crate::authenticate::{Access, Caller};
 use crate::extract::{Id, UNAUTHENTICATED_BYTES_MAX, read_form};
-use crate::problem::{Problem, problem};
+use crate::problem::Problem;
+use crate::random_secret::random_hex;
 use crate::request_key;
 use crate::routes::AppState;
 use crate::session::cookies;
-use askback_wire::server_process::hex;
 
 /// The buttons. A form sent with Enter may name none, which means the first.
 const ACTIONS: [&str; 7] = ["", "send", "skip", "decline", "reject", "keep", UNDO];
@@ -103,7 +102,7 @@ impl<'a> FormContext<'a> {
     fn new(
         state: &AppState,
         found: &'a Found,
-        (address, headers): (&'a str, &HeaderMap),
+        headers: &HeaderMap,
         fields: FormData,
     ) -> FormContext<'a> {
         let locale = language::of(headers);
@@ -116,7 +115,7 @@ impl<'a> FormContext<'a> {
             errors: Vec::new(),
             notice: &[],
             today: today(state),
-            address,
+            address: &found.address,
             radio_default: RadioDefault::of(headers),
             steps: Steps::of(&found.view.inquiry, headers),
         }
@@ -201,8 +200,7 @@ pub(super) async fn show(
     let fields = prefilled_fields(&state, view, access)
         .await
         .map_err(|problem| failure(&uri, &headers, problem))?;
-    let address = address(&uri);
-    let form = FormContext::new(&state, &found, (&address, &headers), fields);
+    let form = FormContext::new(&state, &found, &headers, fields);
     Ok(with_origin(html::page(
         StatusCode::OK,
         form_page::page(&form),
@@ -221,20 +219,19 @@ pub(super) async fn submit(
     let (uri, headers) = (parts.uri, parts.headers);
     let found = match link_access::find(&state, &id, access, caller.as_deref(), &uri).await {
         Ok(found) => found,
-        Err(refused) => return Err(refused_form(&state, refused, (&uri, &headers, body)).await),
+        Err(refused) => return Err(refused_form(&state, refused, &uri, &headers, body).await),
     };
     let body = read_form(&headers, body, limits::BODY_BYTES_MAX)
         .await
         .map_err(IntoResponse::into_response)?;
-    let address = address(&uri);
     let fields = FormData::parse(&body).with_pressed_choice(found.view.inquiry.questions());
-    let form = FormContext::new(&state, &found, (&address, &headers), fields);
+    let form = FormContext::new(&state, &found, &headers, fields);
     let refused = refuse_former_holder(&form, &found);
     if let Some(response) = refused.or_else(|| respond_without_command(&form)) {
         return Ok(response);
     }
     if form.fields.action() == UNDO {
-        return Ok(command::undo(&state, &found, (&uri, &headers)).await);
+        return Ok(command::undo(&state, &found, &uri, &headers).await);
     }
     let command = match command::command(&form).await {
         Ok(command) => command,
@@ -287,7 +284,9 @@ pub(super) async fn submit(
 async fn refused_form(
     state: &AppState,
     refused: NoAccess,
-    (uri, headers, body): (&Uri, &HeaderMap, Body),
+    uri: &Uri,
+    headers: &HeaderMap,
+    body: Body,
 ) -> Response {
     let bytes_max = match &refused {
         NoAccess::SignedOut => UNAUTHENTICATED_BYTES_MAX,
@@ -302,7 +301,7 @@ async fn refused_form(
             view,
             renewable_for: Some(person),
             ..
-        } if fields.action() == NEW_LINK => new_link(state, view, *person, (uri, headers)).await,
+        } if fields.action() == NEW_LINK => new_link(state, view, *person, uri, headers).await,
         NoAccess::SignedOut
         | NoAccess::NotFound
         | NoAccess::ClosedLink { .. }
@@ -315,9 +314,10 @@ async fn new_link(
     state: &AppState,
     view: &InquiryView,
     person: PersonCode,
-    (uri, headers): (&Uri, &HeaderMap),
+    uri: &Uri,
+    headers: &HeaderMap,
 ) -> Response {
-    let (status, text) = match state.channels.send_new_link(view, person).await {
+    let (status, text) = match state.channels.personal_links.renew(view, person).await {
         Ok(NewLink::Planned) => (StatusCode::OK, "web-link-new-sent"),
         Ok(NewLink::SentRecently) => (StatusCode::TOO_MANY_REQUESTS, "web-link-new-recently"),
         // The question has ended in this moment, or was handed on.
@@ -481,9 +481,7 @@ fn query(uri: &Uri) -> impl Iterator<Item = &str> {
 }
 
 fn random_nonce() -> Result<String, Problem> {
-    let mut bytes = [0_u8; 12];
-    getrandom::fill(&mut bytes).map_err(|_| problem(ProblemCode::Internal))?;
-    Ok(hex(&bytes))
+    Ok(random_hex::<12>()?)
 }
 
 #[cfg(test)]

@@ -34,13 +34,18 @@ pub(super) fn direction(locale: Locale) -> &'static str {
     if locale.is_rtl() { "rtl" } else { "ltr" }
 }
 
+/// A page with the name of the program as its title.
+pub(super) fn titled_page(locale: Locale, status: StatusCode, main: &Markup) -> Response {
+    page(status, document(locale, "askback", main).into_string())
+}
+
 /// A page with a heading and one paragraph for each message.
 pub(super) fn message_page(locale: Locale, status: StatusCode, messages: &[&str]) -> Response {
     let main = html! {
         h1 { "askback" }
         @for id in messages { p { (locale.text(id, &[])) } }
     };
-    page(status, document(locale, "askback", &main).into_string())
+    titled_page(locale, status, &main)
 }
 
 /// A page that must not be cached, because the state it shows can change at any time.

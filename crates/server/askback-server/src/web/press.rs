@@ -14,41 +14,26 @@ use super::{failure, html, language, sign_in_page};
 use crate::problem::Problem;
 use crate::routes::AppState;
 
-/// The button that a URL is for, and the key of the URL.
-struct Pressed {
-    press: SignedPress,
-    key: String,
-}
-
-impl Pressed {
-    fn new(parts: (String, String, String), uri: &Uri) -> Pressed {
-        let (channel, recipient, data) = parts;
-        let mut pairs = form_urlencoded::parse(uri.query().unwrap_or_default().as_bytes());
-        let key = pairs.find_map(|(name, key)| (name == "key").then(|| key.into_owned()));
-        Pressed {
-            press: SignedPress {
-                channel,
-                recipient,
-                data,
-            },
-            key: key.unwrap_or_default(),
-        }
-    }
+/// The key of a URL.
+fn key_of(uri: &Uri) -> String {
+    let mut pairs = form_urlencoded::parse(uri.query().unwrap_or_default().as_bytes());
+    let key = pairs.find_map(|(name, key)| (name == "key").then(|| key.into_owned()));
+    key.unwrap_or_default()
 }
 
 /// `GET`: what a press would do, with a button that does it.
 pub(super) async fn show(
     State(state): State<AppState>,
-    Path(parts): Path<(String, String, String)>,
+    Path(press): Path<SignedPress>,
     uri: Uri,
     headers: HeaderMap,
 ) -> Response {
-    let pressed = Pressed::new(parts, &uri);
+    let (presses, key) = (&state.channels.url_presses, key_of(&uri));
     let locale = language::of(&headers);
-    if !state.channels.verifies(&pressed.press, &pressed.key) {
+    if !presses.verifies(&press, &key) {
         return sign_in_page::link_expired_page(&headers, "/", &html! {});
     }
-    let button = Button::decode(&pressed.press.data);
+    let button = Button::decode(&press.data);
     let found = match &button {
         Some(button) => state.engine.inquiry(&button.inquiry).await,
         None => Ok(None),
@@ -56,13 +41,13 @@ pub(super) async fn show(
     match (button, found) {
         // A press on a question that has ended only says how it ended.
         (Some(_), Ok(Some(view))) if view.resolution.is_some() => {
-            let told = state.channels.press(&pressed.press, &pressed.key).await;
+            let told = presses.press(&press, &key).await;
             ended(locale, &view, told.and_then(Result::ok).as_ref())
         }
         (Some(button), Ok(Some(view))) => {
-            let person = PersonCode::new(&pressed.press.recipient);
-            match state.channels.link_holder(&view, person).await {
-                Ok(Some(holder)) => confirmation(locale, (&view, &holder), &button),
+            let person = PersonCode::new(&press.recipient);
+            match state.channels.personal_links.holder(&view, person).await {
+                Ok(Some(holder)) => confirmation(locale, &view, &holder, &button),
                 Ok(None) => sign_in_page::link_expired_page(&headers, "/", &html! {}),
                 Err(_) => {
                     html::message_page(locale, StatusCode::SERVICE_UNAVAILABLE, &["web-failed"])
@@ -77,18 +62,18 @@ pub(super) async fn show(
 /// `POST`: presses. The status tells a phone whether it worked; the page tells a person what came of it.
 pub(super) async fn submit(
     State(state): State<AppState>,
-    Path(parts): Path<(String, String, String)>,
+    Path(press): Path<SignedPress>,
     uri: Uri,
     headers: HeaderMap,
 ) -> Response {
-    let pressed = Pressed::new(parts, &uri);
+    let (presses, key) = (&state.channels.url_presses, key_of(&uri));
     let locale = language::of(&headers);
-    match state.channels.press(&pressed.press, &pressed.key).await {
+    match presses.press(&press, &key).await {
         None => sign_in_page::link_expired_page(&headers, "/", &html! {}),
         Some(Ok(feedback)) if wants_json(&headers) => told_in_json(&feedback),
         Some(Ok(feedback)) => {
             let is_undoable = matches!(feedback.result, PressResult::AcceptedWithUndo { .. });
-            let undo = state.channels.undo_path(&pressed.press, &pressed.key);
+            let undo = presses.undo_path(&press, &key);
             told(locale, &feedback, undo.filter(|_| is_undoable).as_deref())
         }
         Some(Err(_)) => {
@@ -99,7 +84,8 @@ pub(super) async fn submit(
 
 fn confirmation(
     locale: Locale,
-    (view, holder): (&InquiryView, &LinkHolder),
+    view: &InquiryView,
+    holder: &LinkHolder,
     button: &Button,
 ) -> Response {
     let questions = view.inquiry.questions();
@@ -135,8 +121,7 @@ fn confirmation(
             }
         }
     };
-    let page = html::document(locale, "askback", &main);
-    html::page(StatusCode::OK, page.into_string())
+    html::titled_page(locale, StatusCode::OK, &main)
 }
 
 /// How the question ended: opening one's own link again after answering is no mistake.
@@ -151,8 +136,7 @@ fn ended(locale: Locale, view: &InquiryView, told: Option<&Feedback>) -> Respons
             @for line in how.lines() { p dir="auto" { (line) } }
         }
     };
-    let page = html::document(locale, "askback", &main);
-    html::page(StatusCode::OK, page.into_string())
+    html::titled_page(locale, StatusCode::OK, &main)
 }
 
 fn status_of(feedback: &Feedback) -> StatusCode {
@@ -192,6 +176,5 @@ fn told(locale: Locale, feedback: &Feedback, undo: Option<&str>) -> Response {
             }
         }
     };
-    let page = html::document(locale, "askback", &main);
-    html::page(status, page.into_string())
+    html::titled_page(locale, status, &main)
 }

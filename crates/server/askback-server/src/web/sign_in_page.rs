@@ -27,19 +27,19 @@ pub(crate) fn sign_in_page(uri: &Uri, headers: &HeaderMap) -> Response {
         Some(_) => &["web-code-used", "web-signed-out"],
         None => &["web-signed-out"],
     };
-    page(headers, messages, (&to, attempt), &html! {})
+    page(headers, messages, &to, attempt, &html! {})
 }
 
 /// After the form was sent with a wrong token.
 pub(crate) fn wrong_token_page(headers: &HeaderMap, to: &str) -> Response {
-    let attempt = (to, Attempt::WrongToken);
-    page(headers, &["web-signed-out"], attempt, &html! {})
+    let messages = ["web-signed-out"];
+    page(headers, &messages, to, Attempt::WrongToken, &html! {})
 }
 
 /// For the page of a question: a link may have opened it before. `unsent` is what was entered there.
 pub(super) fn link_expired_page(headers: &HeaderMap, to: &str, unsent: &Markup) -> Response {
     let messages = ["web-not-found", "web-signed-out"];
-    page(headers, &messages, (to, Attempt::First), unsent)
+    page(headers, &messages, to, Attempt::First, unsent)
 }
 
 /// The page that a form asks for, if it is one of this server, or else the start page.
@@ -59,7 +59,8 @@ pub(crate) fn page_to_open(to: &str) -> String {
 fn page(
     headers: &HeaderMap,
     messages: &[&str],
-    (to, attempt): (&str, Attempt),
+    to: &str,
+    attempt: Attempt,
     unsent: &Markup,
 ) -> Response {
     let locale = language::of(headers);
@@ -84,8 +85,7 @@ fn page(
         }
         (unsent)
     };
-    let body = html::document(locale, "askback", &main).into_string();
-    let mut response = html::page(StatusCode::UNAUTHORIZED, body);
+    let mut response = html::titled_page(locale, StatusCode::UNAUTHORIZED, &main);
     response
         .headers_mut()
         .insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));

@@ -54,6 +54,15 @@ impl PageCursor {
 }
 
 impl Order {
+    /// Where a list begins: after the previous page, or at its first row.
+    pub fn start(self, cursor: Option<&str>) -> Result<PageCursor, StoreError> {
+        match (cursor, self) {
+            (Some(text), _) => PageCursor::parse(text, self),
+            (None, Order::Deadline) => Ok(PageCursor::LOWEST),
+            (None, Order::Activity | Order::Newest) => Ok(PageCursor::HIGHEST),
+        }
+    }
+
     fn letter(self) -> char {
         match self {
             Order::Activity => 'a',

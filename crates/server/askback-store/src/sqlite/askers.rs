@@ -61,6 +61,10 @@ pub(super) fn insert(
     Ok(())
 }
 
+const DETACHED: &str = "UPDATE askers SET detached = ?3
+     WHERE inquiry = (SELECT number FROM inquiries WHERE id = ?1 AND status = 0)
+       AND ?2 IS NOT NULL";
+
 /// Records a step of the delivery.
 pub(super) fn set_delivery(
     transaction: &Connection,
@@ -68,7 +72,7 @@ pub(super) fn set_delivery(
     step: DeliveryStep,
     at: Timestamp,
 ) -> Result<Written<DeliveryRecord>, StoreError> {
-    let (sql, expected) = match step {
+    let (sql, value) = match step {
         DeliveryStep::Started { expected_attempts } => (
             "UPDATE askers SET delivery_attempts = delivery_attempts + 1
              WHERE inquiry = (SELECT number FROM inquiries WHERE id = ?1) AND ?2 IS NOT NULL
@@ -87,28 +91,24 @@ pub(super) fn set_delivery(
                AND ?2 IS NOT NULL AND ?3 IS NULL",
             None,
         ),
-        DeliveryStep::Attached => (
-            "UPDATE askers SET detached = 0
-             WHERE inquiry = (SELECT number FROM inquiries WHERE id = ?1 AND status = 0)
-               AND ?2 IS NOT NULL AND ?3 IS NULL",
-            None,
-        ),
-        DeliveryStep::Detached => (
-            "UPDATE askers SET detached = 1
-             WHERE inquiry = (SELECT number FROM inquiries WHERE id = ?1 AND status = 0)
-               AND ?2 IS NOT NULL AND ?3 IS NULL",
-            None,
-        ),
+        DeliveryStep::Attached => (DETACHED, Some(0)),
+        DeliveryStep::Detached => (DETACHED, Some(1)),
     };
     let mut statement = transaction.prepare_cached(sql)?;
-    let changed = statement.execute((SqlId(inquiry), SqlTimestamp(at), expected))?;
+    let changed = statement.execute((SqlId(inquiry), SqlTimestamp(at), value))?;
     if changed == 1 {
         return Ok(Written::from(DeliveryRecord::Recorded));
     }
     let mut statement = transaction.prepare_cached(
         "SELECT 1 FROM askers WHERE inquiry = (SELECT number FROM inquiries WHERE id = ?1)",
     )?;
-    let is_superseded = expected.is_some() && statement.exists([SqlId(inquiry)])?;
+    let others_may_try = matches!(
+        step,
+        DeliveryStep::Started {
+            expected_attempts: Some(_)
+        }
+    );
+    let is_superseded = others_may_try && statement.exists([SqlId(inquiry)])?;
     Ok(Written::from(if is_superseded {
         DeliveryRecord::Superseded
     } else {

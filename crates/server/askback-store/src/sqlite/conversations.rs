@@ -72,10 +72,7 @@ pub(super) fn list(
     connection: &Connection,
     filter: &ConversationFilter,
 ) -> Result<Page<ConversationRow>, StoreError> {
-    let from = match &filter.cursor {
-        Some(text) => PageCursor::parse(text, Order::Activity)?,
-        None => PageCursor::HIGHEST,
-    };
+    let from = Order::Activity.start(filter.cursor.as_deref())?;
     let parent = match &filter.parent {
         Some(parent) => match number_of(connection, parent)? {
             Some(number) => Some(number),

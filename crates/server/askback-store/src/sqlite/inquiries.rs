@@ -9,7 +9,7 @@ use askback_core::text::Text;
 
 use crate::backend::cursor::{Order, PageCursor};
 use crate::backend::page::page;
-use crate::filters::{InquiryFilter, LAST_NAME, QuestionScope};
+use crate::filters::{InquiryFilter, QuestionScope};
 use crate::rows::{InquiryRow, Page};
 use crate::sqlite::askers;
 use crate::sqlite::conversations;
@@ -17,8 +17,6 @@ use crate::sqlite::distinct_values::distinct_values;
 use crate::sqlite::interned_name::InternedName;
 use crate::sqlite::sql_types::{SqlDeadline, SqlId, SqlTimestamp, SqlU64};
 use crate::store::StoreError;
-
-const PENDING: &str = "pending";
 
 /// A query with the columns that [`read_row`] expects.
 macro_rules! select {
@@ -137,16 +135,8 @@ pub(super) fn list(
     connection: &Connection,
     filter: &InquiryFilter,
 ) -> Result<Page<InquiryRow>, StoreError> {
-    let is_pending = filter.status.as_deref() == Some(PENDING);
-    let (order, start) = if is_pending {
-        (Order::Deadline, PageCursor::LOWEST)
-    } else {
-        (Order::Newest, PageCursor::HIGHEST)
-    };
-    let from = match &filter.cursor {
-        Some(text) => PageCursor::parse(text, order)?,
-        None => start,
-    };
+    let (is_pending, order) = (filter.is_pending(), filter.order());
+    let from = order.start(filter.cursor.as_deref())?;
     let more = SqlU64::from_len(filter.limit.saturating_add(1));
     let bounds = (filter.limit, order);
     if let Some(asker) = &filter.asker {
@@ -156,10 +146,7 @@ pub(super) fn list(
             LIST_UNDELIVERED
         };
         let project = asker.project.as_deref().unwrap_or_default();
-        let (first, last) = match &asker.session {
-            Some(session) => (session.as_str(), session.as_str()),
-            None => ("", LAST_NAME),
-        };
+        let [first, last] = asker.sessions();
         let client = &asker.client;
         let parameters = (from.key, from.number, more, client, project, first, last);
         return read_page(connection, sql, parameters, bounds);

@@ -111,7 +111,11 @@ async fn a_press_keeps_what_is_written_elsewhere_at_the_same_time() {
 async fn a_code_that_was_written_in_a_group_does_not_work_any_more() {
     let world = ChannelWorld::start(FakeChannel::replying(|_| Reply::Done)).await;
     for code in ["seen", "fresh"] {
-        let added = world.dispatcher().add_link_code(code, CHANNEL, "zoe").await;
+        let added = world
+            .dispatcher()
+            .accounts
+            .add_code(code, CHANNEL, "zoe")
+            .await;
         added.expect("it is stored");
     }
     let code = "seen".to_owned();

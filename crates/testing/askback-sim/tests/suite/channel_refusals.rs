@@ -26,7 +26,7 @@ async fn with_block() -> (ChannelWorld, Arc<AtomicBool>) {
 }
 
 async fn undelivered(world: &ChannelWorld) -> Vec<Undelivered> {
-    let found = world.dispatcher().undelivered(CHANNEL).await;
+    let found = world.dispatcher().messages.undelivered(CHANNEL).await;
     found.expect("they are read")
 }
 

@@ -9,7 +9,7 @@ use super::support::channel_world::{CHANNEL, ChannelWorld, pass};
 use super::support::fake_channel::{Call, FakeChannel, Method, Reply};
 
 async fn left(world: &ChannelWorld) -> Vec<LeftMessages> {
-    let left = world.dispatcher().left_messages().await;
+    let left = world.dispatcher().messages.left().await;
     left.expect("they are read")
 }
 

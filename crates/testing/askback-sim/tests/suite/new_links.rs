@@ -15,8 +15,9 @@ async fn request(world: &ChannelWorld, inquiry: &InquiryId, alias: &str) -> NewL
     let view = world.engine.inquiry(inquiry).await.expect("it is read");
     let view = view.expect("it is there");
     let person = PersonCode::new(alias);
-    let sent = world.dispatcher().send_new_link(&view, person).await;
-    let is_offered = world.dispatcher().can_send_new_link(&view, person).await;
+    let links = world.dispatcher().personal_links;
+    let sent = links.renew(&view, person).await;
+    let is_offered = links.can_renew(&view, person).await;
     let sent = sent.expect("it is stored");
     assert_eq!(is_offered.expect("it is read"), sent != NewLink::NoMessage);
     sent

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use crate::card::Card;
 use crate::card::clip::clip_graphemes;
-use crate::contract::button::{Button, Press};
+use crate::contract::button::Press;
 use crate::contract::channel::Rendered;
 
 const SUBJECT_UNITS_MAX: usize = 150;
@@ -40,14 +40,8 @@ fn links(card: &Card) -> Vec<(String, String)> {
         && card.is_answerable()
     {
         for (choice, shown) in question.choices().iter().enumerate() {
-            let button = Button {
-                inquiry: card.inquiry.clone(),
-                revision: card.revision,
-                press: Press::Choose {
-                    question: 0,
-                    choice,
-                },
-            };
+            let question = 0;
+            let button = card.button(Press::Choose { question, choice });
             let label = format!("{}. {}", choice + 1, card.label(shown));
             links.push((label, press.url(&button)));
         }

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use crate::card::clip::clip_graphemes;
 use crate::card::{Card, CardState};
-use crate::contract::button::{Button, Press};
+use crate::contract::button::Press;
 use crate::contract::channel::Rendered;
 
 /// What a section takes.
@@ -353,12 +353,7 @@ fn button(card: &Card, text: &str, press: Press) -> Value {
 }
 
 fn labelled_button(card: &Card, label: &str, press: Press) -> Value {
-    let button = Button {
-        inquiry: card.inquiry.clone(),
-        revision: card.revision,
-        press,
-    };
-    let data = button.encode();
+    let data = card.button(press).encode();
     json!({
         "type": "button", "text": plain(label, LABEL_UNITS_MAX), "action_id": data, "value": data,
     })

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::answer::draft_edits::day_to_ask;
 use crate::card::clip::clip_graphemes;
 use crate::card::{Card, CardState, ContentLevel};
-use crate::contract::button::{Button, Press, RangeDay};
+use crate::contract::button::{Press, RangeDay};
 use crate::contract::channel::Rendered;
 
 use super::TEXT_UNITS_MAX;
@@ -76,14 +76,14 @@ fn people(card: &Card) -> Vec<Row> {
         let label = card.reader.locale.text("hand-on-to", &args);
         let label = clip_graphemes(&label, LABEL_UNITS_MAX);
         let press = Press::HandOn { to: *code };
-        vec![json!({ "text": label, "callback_data": data(card, press) })]
+        vec![json!({ "text": label, "callback_data": card.button(press).encode() })]
     });
     let reason = match &card.hand_on.reason {
         Some(reason) => format!("✎ {reason}"),
         None => card.reader.locale.text("web-hand-on-reason", &[]),
     };
     let reason = clip_graphemes(&reason, LABEL_UNITS_MAX);
-    let reason = json!({ "text": reason, "callback_data": data(card, Press::Reason) });
+    let reason = json!({ "text": reason, "callback_data": card.button(Press::Reason).encode() });
     let back = button(card, "channel-back", Press::People { shown: false });
     people.chain([vec![reason], vec![back]]).collect()
 }
@@ -200,7 +200,7 @@ fn choice_rows(
                 choice: number,
             }
         };
-        json!({ "text": format!("{mark}{label}"), "callback_data": data(card, press) })
+        json!({ "text": format!("{mark}{label}"), "callback_data": card.button(press).encode() })
     });
     let buttons: Vec<Value> = buttons.collect();
     let width = if buttons.len() <= LABELLED_MAX {
@@ -240,20 +240,11 @@ fn date_row(card: &Card, question: usize, day: RangeDay, rules: &DateRules) -> R
             // With what is sent: the message shows the first day nowhere else.
             RangeDay::Last { first } => format!("{first} – {date}"),
         };
-        Some(json!({ "text": label, "callback_data": data(card, press) }))
+        Some(json!({ "text": label, "callback_data": card.button(press).encode() }))
     });
     days.collect()
 }
 
 fn button(card: &Card, id: &str, press: Press) -> Value {
-    json!({ "text": card.reader.locale.text(id, &[]), "callback_data": data(card, press) })
-}
-
-fn data(card: &Card, press: Press) -> String {
-    let button = Button {
-        inquiry: card.inquiry.clone(),
-        revision: card.revision,
-        press,
-    };
-    button.encode()
+    json!({ "text": card.reader.locale.text(id, &[]), "callback_data": card.button(press).encode() })
 }

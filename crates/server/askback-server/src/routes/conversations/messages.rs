@@ -35,7 +35,10 @@ pub(super) async fn page(
     let mut page = loop {
         let window = limit * RECORDS_PER_MESSAGE;
         let engine = &state.engine;
-        let mut earlier = engine.records_before(&view.row.id, from, window).await?;
+        let mut earlier = engine
+            .records()
+            .page_before(&view.row.id, from, window)
+            .await?;
         bytes += earlier
             .records
             .iter()

@@ -98,7 +98,7 @@ fn was_given_away(state: &AppState, caller: &Caller, record: &Record, id: &Inqui
     };
     record.events.iter().any(|(_, event)| {
         matches!(event, Event::InquiryHandedOn { inquiry, from, .. }
-            if inquiry == id && person.is_addressed(from.as_ref(), &state.channels.recipients()))
+            if inquiry == id && person.is_addressed(from.as_ref(), &state.recipients()))
     })
 }
 
@@ -146,7 +146,8 @@ fn positioned(
     names: &RecipientNames,
     mut projected: Vec<PositionedEvents>,
 ) -> RecordFrames {
-    let former = names.former();
+    let recipients = names.recipients();
+    let former = &recipients.former;
     let events = projected.iter_mut().flat_map(|at| &mut at.events);
     for event in events {
         if let EventResponse::Inquiry(changed) = event
@@ -175,12 +176,15 @@ async fn replay_what_is_missing(
 ) -> Result<(), StoreError> {
     let (id, events) = (&record.conversation, &record.events);
     if projection.needs_round(events) {
-        for earlier in engine.open_round_before(id, record.first).await? {
+        for earlier in engine.records().open_round_before(id, record.first).await? {
             projection.replay(earlier.at, &earlier.events);
         }
     }
     for inquiry in projection.missing_inquiries(events) {
-        let asked = engine.asked_event(id, inquiry, record.first).await?;
+        let asked = engine
+            .records()
+            .find_asked_event(id, inquiry, record.first)
+            .await?;
         if let Some(asked) = asked
             && !asked.events.iter().any(|(_, it)| it.continues_round())
         {

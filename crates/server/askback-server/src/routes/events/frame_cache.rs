@@ -112,7 +112,7 @@ impl FrameCache {
             return None;
         }
         let mut recent = lock(&self.recent);
-        recent.drop_names_of(self.names.former().len());
+        recent.drop_names_of(self.names.recipients().former.len());
         if record.last <= recent.last {
             let mut newest_first = recent.records.iter().rev();
             let cached = newest_first.find(|(of, _)| *of == record.last);

@@ -6,7 +6,6 @@ use askback_core::conversation::rejection::Rejection;
 use askback_core::id::InquiryId;
 use askback_core::inquiry::Inquiry;
 use askback_core::limits::HAND_ON_REASON_CHARS_MAX;
-use askback_core::outcome::Actor;
 use askback_core::text::{Lines, Text};
 use askback_core::time::whole_millis;
 use askback_engine::{CommitOptions, InquiryView, SeenInquiry, SubmitError, Submitted};
@@ -20,21 +19,21 @@ use askback_wire::respond::{
     AnswerParams, CancelParams, DeclineParams, RejectParams, WithdrawParams,
 };
 use askback_wire::{limits, path};
-use axum::extract::State;
-use axum::{Extension, Json};
+use axum::Json;
 use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
 
 use super::super::{AppState, KEY_PROBLEMS, REPLY_PROBLEMS, TARGET_PROBLEMS};
 use super::ask::{checked_recipient, refuse_for_several};
 use super::{find, find_or_closed, find_to_change};
-use crate::authenticate::Caller;
-use crate::extract::{Body, Id, OptionalBody, RequestActor};
+use crate::extract::{Acting, Body, OptionalBody};
 use crate::openapi::Route;
 use crate::problem::{Problem, conflict, incomplete, invalid_answer, problem};
-use crate::request_key::idempotent;
 use crate::scope::Scope;
 use crate::typed_answers::TypedAnswerParser;
+
+/// The inquiry after a request.
+type Changed = Result<Json<InquiryResponse>, Problem>;
 
 pub(super) fn routes() -> Vec<Route> {
     let acting = |route: Route| {
@@ -107,20 +106,10 @@ pub(super) fn routes() -> Vec<Route> {
     ]
 }
 
-async fn answer(
-    State(state): State<AppState>,
-    Extension(caller): Extension<Caller>,
-    RequestActor(actor): RequestActor,
-    Id(id): Id<InquiryId>,
-    Body(params): Body<AnswerParams>,
-) -> Result<Json<InquiryResponse>, Problem> {
-    let options = idempotent(
-        &caller.scope,
-        &path::with_id(path::INQUIRY_ANSWER, id.as_str()),
-        &params,
-    )?;
-    let view = find_to_change(&state, &caller, &id).await?;
-    let now = state.engine.clock().now();
+async fn answer(on: Acting<InquiryId>, Body(params): Body<AnswerParams>) -> Changed {
+    let options = on.idempotent(path::INQUIRY_ANSWER, &params)?;
+    let view = on.view().await?;
+    let now = on.state.engine.clock().now();
     let parser = TypedAnswerParser::new(params.locale.as_deref(), params.today, now);
     let answers = parser.parse(&view.inquiry, params.answers.clone());
     // Whoever is too late learns that first.
@@ -131,195 +120,119 @@ async fn answer(
         answers,
         notes: params.notes,
     };
-    let command = reply_command(target(&id, params.revision), reply, params.undo_seconds);
-    let options = as_seen(options, &caller, &view, &command);
-    let submitted = state
-        .engine
-        .submit_with(&view.row.conversation, command, actor, options);
-    let submitted = submitted.await;
+    let command = reply.into_command(on.target(params.revision), params.undo_seconds);
+    let submitted = on.submit(&view, command, options).await;
     if let Err(SubmitError::Rejected(Rejection::InvalidAnswer(errors))) = &submitted {
         let words = parser.problems(&view.inquiry, &params.answers, errors);
         return Err(invalid_answer(errors.clone(), words));
     }
-    result((&state, &caller), view, submitted, IfUndone::Refuse).await
+    on.reply(view, submitted, IfUndone::Refuse).await
 }
 
 async fn decline(
-    State(state): State<AppState>,
-    Extension(caller): Extension<Caller>,
-    RequestActor(actor): RequestActor,
-    Id(id): Id<InquiryId>,
+    on: Acting<InquiryId>,
     OptionalBody(params): OptionalBody<DeclineParams>,
-) -> Result<Json<InquiryResponse>, Problem> {
-    permit(&caller, LinkAllow::Decline)?;
-    let options = idempotent(
-        &caller.scope,
-        &path::with_id(path::INQUIRY_DECLINE, id.as_str()),
-        &params,
-    )?;
-    let target = target(&id, params.revision);
-    let command = reply_command(target, RespondentAction::Decline, params.undo_seconds);
-    act((&state, &caller, &id), command, actor, options).await
+) -> Changed {
+    on.permit(LinkAllow::Decline)?;
+    let options = on.idempotent(path::INQUIRY_DECLINE, &params)?;
+    let target = on.target(params.revision);
+    let command = RespondentAction::Decline.into_command(target, params.undo_seconds);
+    on.act(command, options).await
 }
 
 async fn reject(
-    State(state): State<AppState>,
-    Extension(caller): Extension<Caller>,
-    RequestActor(actor): RequestActor,
-    Id(id): Id<InquiryId>,
+    on: Acting<InquiryId>,
     OptionalBody(params): OptionalBody<RejectParams>,
-) -> Result<Json<InquiryResponse>, Problem> {
-    permit(&caller, LinkAllow::Stop)?;
-    let options = idempotent(
-        &caller.scope,
-        &path::with_id(path::INQUIRY_REJECT, id.as_str()),
-        &params,
-    )?;
-    let target = target(&id, params.revision);
-    let command = reply_command(target, RespondentAction::Reject, params.undo_seconds);
-    act((&state, &caller, &id), command, actor, options).await
+) -> Changed {
+    on.permit(LinkAllow::Stop)?;
+    let options = on.idempotent(path::INQUIRY_REJECT, &params)?;
+    let target = on.target(params.revision);
+    let command = RespondentAction::Reject.into_command(target, params.undo_seconds);
+    on.act(command, options).await
 }
 
 async fn cancel(
-    State(state): State<AppState>,
-    Extension(caller): Extension<Caller>,
-    RequestActor(actor): RequestActor,
-    Id(id): Id<InquiryId>,
+    on: Acting<InquiryId>,
     OptionalBody(params): OptionalBody<CancelParams>,
-) -> Result<Json<InquiryResponse>, Problem> {
-    permit(&caller, LinkAllow::Stop)?;
-    let options = idempotent(
-        &caller.scope,
-        &path::with_id(path::INQUIRY_CANCEL, id.as_str()),
-        &params,
-    )?;
-    let target = Some(target(&id, params.revision));
-    act(
-        (&state, &caller, &id),
-        Command::Cancel { target },
-        actor,
-        options,
-    )
-    .await
+) -> Changed {
+    on.permit(LinkAllow::Stop)?;
+    let options = on.idempotent(path::INQUIRY_CANCEL, &params)?;
+    let target = Some(on.target(params.revision));
+    on.act(Command::Cancel { target }, options).await
 }
 
 async fn withdraw(
-    State(state): State<AppState>,
-    Extension(caller): Extension<Caller>,
-    RequestActor(actor): RequestActor,
-    Id(id): Id<InquiryId>,
+    on: Acting<InquiryId>,
     OptionalBody(params): OptionalBody<WithdrawParams>,
-) -> Result<Json<InquiryResponse>, Problem> {
-    let options = idempotent(
-        &caller.scope,
-        &path::with_id(path::INQUIRY_WITHDRAW, id.as_str()),
-        &params,
-    )?;
-    let target = Some(target(&id, params.revision));
-    act(
-        (&state, &caller, &id),
-        Command::Withdraw { target },
-        actor,
-        options,
-    )
-    .await
+) -> Changed {
+    let options = on.idempotent(path::INQUIRY_WITHDRAW, &params)?;
+    let target = Some(on.target(params.revision));
+    on.act(Command::Withdraw { target }, options).await
 }
 
 /// A repeated request finds the inquiry with its recipient, and changes nothing.
-async fn hand_on(
-    State(state): State<AppState>,
-    Extension(caller): Extension<Caller>,
-    RequestActor(actor): RequestActor,
-    Id(id): Id<InquiryId>,
-    Body(params): Body<HandOnParams>,
-) -> Result<Json<InquiryResponse>, Problem> {
-    let view = find_to_change(&state, &caller, &id).await?;
-    state.learn_recipient(&params.recipient).await?;
-    let to = checked_recipient(&state, &params.recipient)?;
+async fn hand_on(on: Acting<InquiryId>, Body(params): Body<HandOnParams>) -> Changed {
+    let view = on.view().await?;
+    on.state.learn_recipient(&params.recipient).await?;
+    let to = checked_recipient(&on.state, &params.recipient)?;
     if view.inquiry.is_private() {
-        refuse_for_several(&state, Some(&to))?;
+        refuse_for_several(&on.state, Some(&to))?;
     }
     let reason = params.reason.as_deref();
     let reason = reason.and_then(|reason| Text::clean(reason, Lines::One));
     let command = Command::HandOn {
-        target: target(&id, params.revision),
+        target: on.target(params.revision),
         to,
         reason: reason.map(|reason| reason.clip(HAND_ON_REASON_CHARS_MAX)),
     };
-    let options = as_seen(CommitOptions::default(), &caller, &view, &command);
-    let submitted = state
-        .engine
-        .submit_with(&view.row.conversation, command, actor, options);
-    match submitted.await {
+    match on.submit(&view, command, CommitOptions::default()).await {
         Err(SubmitError::Rejected(Rejection::SameRecipient)) => {
-            let view = find_or_closed(&state, &id).await?;
-            Ok(Json(state.inquiry(&caller, &view).await?))
+            on.shows(&find_or_closed(&on.state, &on.id).await?).await
         }
-        submitted => result((&state, &caller), view, submitted, IfUndone::Refuse).await,
+        submitted => on.reply(view, submitted, IfUndone::Refuse).await,
     }
 }
 
-async fn move_deadline(
-    State(state): State<AppState>,
-    Extension(caller): Extension<Caller>,
-    RequestActor(actor): RequestActor,
-    Id(id): Id<InquiryId>,
-    Body(params): Body<DeadlineParams>,
-) -> Result<Json<InquiryResponse>, Problem> {
-    let to = new_deadline(&state, params.expires_at, params.expires_in)?;
+async fn move_deadline(on: Acting<InquiryId>, Body(params): Body<DeadlineParams>) -> Changed {
+    let to = new_deadline(&on.state, params.expires_at, params.expires_in)?;
     // Not from memory: another node may have ended it, and nothing is submitted that would say so.
-    let view = find(&state, &caller, &id).await?;
+    let view = find(&on.state, &on.caller, &on.id).await?;
     let is_same = match to {
-        None => has_deadline(&state, &view, None),
-        Some(NewDeadline::At(at)) => has_deadline(&state, &view, Some(at)),
+        None => has_deadline(&on.state, &view, None),
+        Some(NewDeadline::At(at)) => has_deadline(&on.state, &view, Some(at)),
         Some(NewDeadline::After(_)) => false,
     };
     if is_same && params.revision.is_none_or(|seen| seen == view.row.revision) {
-        return Ok(Json(state.inquiry(&caller, &view).await?));
+        return on.shows(&view).await;
     }
     let command = Command::MoveDeadline {
-        target: target(&id, params.revision),
+        target: on.target(params.revision),
         to,
     };
-    act(
-        (&state, &caller, &id),
-        command,
-        actor,
-        CommitOptions::default(),
-    )
-    .await
+    on.act(command, CommitOptions::default()).await
 }
 
 async fn keep_open(
-    State(state): State<AppState>,
-    Extension(caller): Extension<Caller>,
-    RequestActor(actor): RequestActor,
-    Id(id): Id<InquiryId>,
+    on: Acting<InquiryId>,
     OptionalBody(params): OptionalBody<KeepOpenParams>,
-) -> Result<Json<InquiryResponse>, Problem> {
+) -> Changed {
     let span = params.expires_in.map(checked_deadline).transpose()?;
     // Not from memory: another node may have ended it, and nothing is submitted that would say so.
-    let view = find(&state, &caller, &id).await?;
+    let view = find(&on.state, &on.caller, &on.id).await?;
     let least = span.filter(SignedDuration::is_positive);
-    let least = least.and_then(|span| state.engine.clock().now().checked_add(span).ok());
+    let least = least.and_then(|span| on.state.engine.clock().now().checked_add(span).ok());
     let deadline = view.row.expires_at.zip(least);
     let is_open_longer = deadline.is_some_and(|(at, least)| at >= least)
-        && has_deadline(&state, &view, view.row.expires_at);
-    if is_open_longer || has_deadline(&state, &view, None) {
+        && has_deadline(&on.state, &view, view.row.expires_at);
+    if is_open_longer || has_deadline(&on.state, &view, None) {
         // There is no deadline to remove, or the one there is comes later.
-        return Ok(Json(state.inquiry(&caller, &view).await?));
+        return on.shows(&view).await;
     }
     let command = Command::KeepOpen {
-        target: target(&id, params.revision),
+        target: on.target(params.revision),
         at_least: span,
     };
-    act(
-        (&state, &caller, &id),
-        command,
-        actor,
-        CommitOptions::default(),
-    )
-    .await
+    on.act(command, CommitOptions::default()).await
 }
 
 /// Whether an inquiry waits with this deadline already: to set it again changes nothing.
@@ -329,50 +242,33 @@ fn has_deadline(state: &AppState, view: &InquiryView, at: Option<Timestamp>) -> 
     view.resolution.is_none() && view.row.expires_at == at && is_ahead
 }
 
-async fn undo(
-    State(state): State<AppState>,
-    Extension(caller): Extension<Caller>,
-    RequestActor(actor): RequestActor,
-    Id(id): Id<InquiryId>,
-    OptionalBody(params): OptionalBody<UndoParams>,
-) -> Result<Json<InquiryResponse>, Problem> {
-    let options = idempotent(
-        &caller.scope,
-        &path::with_id(path::INQUIRY_UNDO, id.as_str()),
-        &params,
-    )?;
-    let view = find_to_change(&state, &caller, &id).await?;
-    refuse_others_answer(&caller, &view, &actor)?;
+async fn undo(on: Acting<InquiryId>, OptionalBody(params): OptionalBody<UndoParams>) -> Changed {
+    let options = on.idempotent(path::INQUIRY_UNDO, &params)?;
+    let view = on.view().await?;
+    on.refuse_others_answer(&view)?;
     let command = Command::UndoAnswer {
-        target: target(&id, params.revision),
+        target: on.target(params.revision),
     };
-    act((&state, &caller, &id), command, actor, options).await
+    on.act(command, options).await
 }
 
 async fn commit_answer(
-    State(state): State<AppState>,
-    Extension(caller): Extension<Caller>,
-    RequestActor(actor): RequestActor,
-    Id(id): Id<InquiryId>,
+    on: Acting<InquiryId>,
     OptionalBody(params): OptionalBody<CommitAnswerParams>,
-) -> Result<Json<InquiryResponse>, Problem> {
-    let view = find_to_change(&state, &caller, &id).await?;
-    refuse_others_answer(&caller, &view, &actor)?;
+) -> Changed {
+    let view = on.view().await?;
+    on.refuse_others_answer(&view)?;
     let held = view.held.as_ref().map(|held| held.until);
     let command = Command::CommitHeldAnswer {
-        inquiry: id.clone(),
+        inquiry: on.id.clone(),
         // If nothing is held, the command is refused whatever the time is.
         until: params.until.or(held).unwrap_or_default(),
     };
-    let options = as_seen(CommitOptions::default(), &caller, &view, &command);
-    let submitted = state
-        .engine
-        .submit_with(&view.row.conversation, command, actor, options);
-    match submitted.await {
+    match on.submit(&view, command, CommitOptions::default()).await {
         Err(SubmitError::Rejected(Rejection::StaleReport)) => {
             Err(problem(ProblemCode::NothingHeld))
         }
-        submitted => result((&state, &caller), view, submitted, IfUndone::Refuse).await,
+        submitted => on.reply(view, submitted, IfUndone::Refuse).await,
     }
 }
 
@@ -386,30 +282,6 @@ pub(in crate::routes) fn refuse_incomplete(
         return Ok(());
     }
     Err(incomplete(&open))
-}
-
-/// The command of a reply: effective at once, or after its undo window.
-pub(in crate::routes) fn reply_command(
-    target: Target,
-    reply: RespondentAction,
-    undo_seconds: Option<u32>,
-) -> Command {
-    let Some(seconds) = undo_seconds.filter(|seconds| *seconds > 0) else {
-        return match reply {
-            RespondentAction::Answer { answers, notes } => Command::Answer {
-                target,
-                answers,
-                notes,
-            },
-            RespondentAction::Decline => Command::Decline { target },
-            RespondentAction::Reject => Command::Reject { target },
-        };
-    };
-    Command::AnswerWithUndo {
-        target,
-        reply,
-        window: SignedDuration::from_secs(seconds.into()),
-    }
 }
 
 /// The longest time until a deadline.
@@ -447,81 +319,104 @@ fn checked_deadline(span: HumanDuration) -> Result<SignedDuration, Problem> {
     Ok(duration)
 }
 
-/// People undo and send what they have answered themselves; administrators, everything.
-fn refuse_others_answer(caller: &Caller, view: &InquiryView, actor: &Actor) -> Result<(), Problem> {
-    let held = view.held.as_ref().map(|held| &held.resolution.by);
-    let is_own = held.is_none_or(|by| match (&by.identity, &caller.scope) {
-        // However they proved it, the person is the same.
-        (Some(identity), Scope::Respondent(person)) => identity.id() == person.alias,
-        (None, Scope::Inquiry { .. }) => by == actor,
-        _ => false,
-    });
-    if is_own || caller.scope == Scope::Admin {
-        return Ok(());
+impl Acting<InquiryId> {
+    /// The inquiry, if the caller sees it.
+    async fn view(&self) -> Result<InquiryView, Problem> {
+        find_to_change(&self.state, &self.caller, &self.id).await
     }
-    let detail = "Somebody else has answered: only they, or an administrator, can undo it.";
-    Err(problem(ProblemCode::NothingHeld).detail(detail))
-}
 
-/// Refuses what the token of one inquiry does not allow.
-fn permit(caller: &Caller, what: LinkAllow) -> Result<(), Problem> {
-    if caller.scope.allows(what) {
-        return Ok(());
+    async fn shows(&self, view: &InquiryView) -> Changed {
+        Ok(Json(self.state.inquiry(&self.caller, view).await?))
     }
-    let detail = "This token allows less: it was made with another `allow`.";
-    Err(problem(ProblemCode::ForbiddenScope).detail(detail))
-}
 
-fn target(id: &InquiryId, revision: Option<u32>) -> Target {
-    Target::Inquiry {
-        id: id.clone(),
-        revision,
+    fn target(&self, revision: Option<u32>) -> Target {
+        Target::Inquiry {
+            id: self.id.clone(),
+            revision,
+        }
     }
-}
 
-/// Lets the command act only on what the caller was permitted to change: meanwhile, somebody may hand the question on,
-/// or answer it anew.
-fn as_seen(
-    options: CommitOptions,
-    caller: &Caller,
-    view: &InquiryView,
-    command: &Command,
-) -> CommitOptions {
-    if caller.scope == Scope::Admin {
-        return options;
+    /// Refuses what the token of one inquiry does not allow.
+    fn permit(&self, what: LinkAllow) -> Result<(), Problem> {
+        if self.caller.scope.allows(what) {
+            return Ok(());
+        }
+        let detail = "This token allows less: it was made with another `allow`.";
+        Err(problem(ProblemCode::ForbiddenScope).detail(detail))
     }
-    let undoes = matches!(command, Command::UndoAnswer { .. });
-    let held_until = view.held.as_ref().map(|held| held.until);
-    let seen = SeenInquiry {
-        id: view.row.id.clone(),
-        recipient: view.inquiry.recipient().cloned(),
-        held_until: held_until.filter(|_| undoes),
-    };
-    CommitOptions {
-        seen: Some(seen),
-        ..options
-    }
-}
 
-/// Submits a command and returns the inquiry after it.
-async fn act(
-    (state, caller, id): (&AppState, &Caller, &InquiryId),
-    command: Command,
-    actor: Actor,
-    options: CommitOptions,
-) -> Result<Json<InquiryResponse>, Problem> {
-    let view = find_to_change(state, caller, id).await?;
-    let if_undone = if matches!(command, Command::UndoAnswer { .. }) {
-        IfUndone::Show
-    } else {
-        IfUndone::Refuse
-    };
-    let options = as_seen(options, caller, &view, &command);
-    let submitted = state
-        .engine
-        .submit_with(&view.row.conversation, command, actor, options);
-    let submitted = submitted.await;
-    result((state, caller), view, submitted, if_undone).await
+    /// People undo and send what they have answered themselves; administrators, everything.
+    fn refuse_others_answer(&self, view: &InquiryView) -> Result<(), Problem> {
+        let held = view.held.as_ref().map(|held| &held.resolution.by);
+        let is_own = held.is_none_or(|by| match (&by.identity, &self.caller.scope) {
+            // However they proved it, the person is the same.
+            (Some(identity), Scope::Respondent(person)) => identity.id() == person.alias,
+            (None, Scope::Inquiry { .. }) => *by == self.actor,
+            _ => false,
+        });
+        if is_own || self.caller.scope == Scope::Admin {
+            return Ok(());
+        }
+        let detail = "Somebody else has answered: only they, or an administrator, can undo it.";
+        Err(problem(ProblemCode::NothingHeld).detail(detail))
+    }
+
+    /// Submits a command. It acts only on what the caller was permitted to change: meanwhile, somebody may hand the question
+    /// on, or answer it anew.
+    async fn submit(
+        &self,
+        view: &InquiryView,
+        command: Command,
+        options: CommitOptions,
+    ) -> Result<Submitted, SubmitError> {
+        let undoes = matches!(command, Command::UndoAnswer { .. });
+        let held_until = view.held.as_ref().map(|held| held.until);
+        let seen = SeenInquiry {
+            id: view.row.id.clone(),
+            recipient: view.inquiry.recipient().cloned(),
+            held_until: held_until.filter(|_| undoes),
+        };
+        let options = CommitOptions {
+            seen: (self.caller.scope != Scope::Admin).then_some(seen),
+            ..options
+        };
+        let (engine, actor) = (&self.state.engine, self.actor.clone());
+        let submitted = engine.submit_with(&view.row.conversation, command, actor, options);
+        submitted.await
+    }
+
+    /// Submits a command and returns the inquiry after it.
+    async fn act(self, command: Command, options: CommitOptions) -> Changed {
+        let view = self.view().await?;
+        let if_undone = if matches!(command, Command::UndoAnswer { .. }) {
+            IfUndone::Show
+        } else {
+            IfUndone::Refuse
+        };
+        let submitted = self.submit(&view, command, options).await;
+        self.reply(view, submitted, if_undone).await
+    }
+
+    /// The response after a command: the inquiry right after it, even if it was deleted since. A repeated
+    /// request gets the inquiry as it is now.
+    async fn reply(
+        &self,
+        before: InquiryView,
+        submitted: Result<Submitted, SubmitError>,
+        if_undone: IfUndone,
+    ) -> Changed {
+        match submitted {
+            Ok(submitted) => self.shows(&submitted.inquiry_after(before)).await,
+            Err(SubmitError::Repeated { .. }) => {
+                let view = find_or_closed(&self.state, &before.row.id).await?;
+                if if_undone == IfUndone::Refuse {
+                    refuse_undone(&view)?;
+                }
+                self.shows(&view).await
+            }
+            Err(error) => Err(conflict(&self.state.engine, error, Some(&before.row.id)).await),
+        }
+    }
 }
 
 /// The response to a repeated request whose answer has been undone since.
@@ -531,30 +426,6 @@ enum IfUndone {
     Refuse,
     /// The inquiry as it is now.
     Show,
-}
-
-/// The response after a command: the inquiry right after it, even if it was deleted since. A repeated
-/// request gets the inquiry as it is now.
-async fn result(
-    (state, caller): (&AppState, &Caller),
-    before: InquiryView,
-    submitted: Result<Submitted, SubmitError>,
-    if_undone: IfUndone,
-) -> Result<Json<InquiryResponse>, Problem> {
-    match submitted {
-        Ok(submitted) => {
-            let after = submitted.inquiry_after(before);
-            Ok(Json(state.inquiry(caller, &after).await?))
-        }
-        Err(SubmitError::Repeated { .. }) => {
-            let view = find_or_closed(state, &before.row.id).await?;
-            if if_undone == IfUndone::Refuse {
-                refuse_undone(&view)?;
-            }
-            Ok(Json(state.inquiry(caller, &view).await?))
-        }
-        Err(error) => Err(conflict(&state.engine, error, Some(&before.row.id)).await),
-    }
 }
 
 /// Refuses a repeated reply if the inquiry is pending again, because the reply was undone. It is not

@@ -282,7 +282,7 @@ fn checked_named_recipient(state: &AppState, named: &str) -> Result<Text, Proble
     let known: Vec<&str> = channels.iter().map(|(name, _, _)| name.as_str()).collect();
     let named = Text::clean(named, Lines::One).filter(|_| known.contains(&channel));
     named.ok_or_else(|| {
-        let recipients = state.channels.recipients();
+        let recipients = state.recipients();
         let (known, aliases) = (listed(&known), listed(&recipients.aliases()));
         let detail = format!(
             "A recipient is an alias or ALIAS@CHANNEL, but no channel is called {channel:?}. Aliases: {aliases}. Channels: \
@@ -298,7 +298,7 @@ pub(super) fn refuse_for_several(
     recipient: Option<&Text>,
 ) -> Result<(), Problem> {
     let alias = recipient.and_then(|named| NamedRecipient::parse(named.as_str()).alias);
-    let recipients = state.channels.recipients();
+    let recipients = state.recipients();
     if alias.is_some_and(|alias| recipients.people.contains_key(alias)) {
         return Ok(());
     }
@@ -309,7 +309,13 @@ pub(super) fn refuse_for_several(
 /// Whether the recipient gets a message, if the question names one.
 async fn is_reachable(state: &AppState, inquiry: &Inquiry) -> Result<Option<bool>, Problem> {
     Ok(match inquiry.recipient() {
-        Some(recipient) => Some(state.channels.is_reachable(recipient.as_str()).await?),
+        Some(recipient) => Some(
+            state
+                .channels
+                .accounts
+                .is_reachable(recipient.as_str())
+                .await?,
+        ),
         None => None,
     })
 }
@@ -334,7 +340,7 @@ fn with_warning(asked: InquiryResponse, is_reachable: Option<bool>) -> InquiryRe
 
 /// Refuses an alias that is not known.
 pub(super) fn checked_recipient(state: &AppState, alias: &str) -> Result<Text, Problem> {
-    let recipients = state.channels.recipients();
+    let recipients = state.recipients();
     let known = Text::clean(alias, Lines::One).filter(|_| recipients.has(alias));
     known.ok_or_else(|| {
         let known = listed(&recipients.aliases());

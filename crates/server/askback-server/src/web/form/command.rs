@@ -67,7 +67,8 @@ async fn answers(form: &FormContext<'_>, action: &str) -> Result<Answers, Vec<An
 pub(super) async fn undo(
     state: &AppState,
     found: &Found,
-    (uri, headers): (&Uri, &HeaderMap),
+    uri: &Uri,
+    headers: &HeaderMap,
 ) -> Response {
     let too_late = || {
         let page = html::message_page(

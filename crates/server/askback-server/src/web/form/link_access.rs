@@ -101,7 +101,7 @@ pub(super) async fn find(
         return Err(NoAccess::SignedOut);
     }
     let view = match state.engine.inquiry(id).await {
-        Ok(Some(view)) => state.recipient_names.former().view(&view).into_owned(),
+        Ok(Some(view)) => state.recipients().former.view(&view).into_owned(),
         Ok(None) => return Err(NoAccess::NotFound),
         Err(error) => return Err(NoAccess::Failed(Problem::from(error))),
     };
@@ -112,7 +112,7 @@ pub(super) async fn find(
         Access::Link(grant) => {
             let holder = match grant.person {
                 Some(person) => {
-                    let holder = state.channels.link_holder(&view, person).await;
+                    let holder = state.channels.personal_links.holder(&view, person).await;
                     let holder = holder.map_err(|error| NoAccess::Failed(Problem::from(error)))?;
                     Some(holder.ok_or(NoAccess::SignedOut)?)
                 }
@@ -133,7 +133,7 @@ pub(super) async fn find(
                 holder: None,
                 signed_in: caller.map(|caller| {
                     let claimed = Actor::new(None, super::surface(access));
-                    caller.scope.actor(claimed, &state.channels.recipients())
+                    caller.scope.actor(claimed, &state.recipients())
                 }),
                 address: super::address(uri),
             });
@@ -162,8 +162,8 @@ async fn renewable_for(
     let Some(person) = grant.person else {
         return Ok(None);
     };
-    let can_renew = state.channels.can_send_new_link(view, person).await?;
-    Ok(can_renew.then_some(person))
+    let links = &state.channels.personal_links;
+    Ok(links.can_renew(view, person).await?.then_some(person))
 }
 
 impl NoAccess {
@@ -194,8 +194,7 @@ impl NoAccess {
                     p { (locale.text("web-not-found", &[])) }
                     (texts)
                 };
-                let page = html::document(locale, "askback", &main);
-                html::page(StatusCode::NOT_FOUND, page.into_string())
+                html::titled_page(locale, StatusCode::NOT_FOUND, &main)
             }
             NoAccess::Failed(problem) => unsent::failure(uri, headers, problem, fields),
             NoAccess::ClosedLink {
@@ -225,8 +224,7 @@ impl NoAccess {
                     (texts)
                     (time::script())
                 };
-                let page = html::document(locale, "askback", &main);
-                html::page(StatusCode::UNAUTHORIZED, page.into_string())
+                html::titled_page(locale, StatusCode::UNAUTHORIZED, &main)
             }
         }
     }

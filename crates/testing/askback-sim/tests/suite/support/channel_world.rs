@@ -203,10 +203,10 @@ impl ChannelWorld {
         };
         let config = ChannelsConfig {
             channels: BTreeMap::from([(name.to_owned(), channel)]),
-            recipients: Recipients {
+            recipients: Arc::new(Recipients {
                 people: BTreeMap::from([(alias.to_owned(), zoe)]),
                 ..Recipients::default()
-            },
+            }),
             link: Arc::new(|_, _, since, reader| {
                 Some(format!("link:{reader}:{}", since.as_second()))
             }),

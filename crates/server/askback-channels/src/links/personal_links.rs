@@ -1,0 +1,140 @@
+//! Links to a question belong to the person who got the message. After a hand-on they show that, but not who has it now.
+//!
+//! They work for [`LINK_LIFETIME`](crate::LINK_LIFETIME). Whoever opens one later, while the question still waits, can ask for a
+//! new one, which arrives where the old one did: the message is updated, and a reply to it has the new link, because a mail cannot
+//! be updated.
+
+use std::sync::Arc;
+
+use askback_core::text::{Lines, Text};
+use askback_engine::InquiryView;
+use askback_store::{ChannelDelivery, DeliveryPlan, DeliveryProgress, StoreError};
+use jiff::SignedDuration;
+
+use crate::card::build::is_for;
+use crate::contract::button::PersonCode;
+use crate::deliver::reply::Reply;
+use crate::dispatcher::Shared;
+use crate::state::{new_link, reply};
+
+/// A person gets at most one new link to a question within this time.
+const PAUSE: SignedDuration = SignedDuration::from_hours(1);
+
+/// What the holder of a personal link may do with its question.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum LinkHolder {
+    /// Answer it: it is for them.
+    Recipient {
+        /// Their name, for the record of the answer.
+        name: Option<Text>,
+    },
+    /// Only see it: it was handed on.
+    Former,
+}
+
+/// What became of the request for a new link.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NewLink {
+    /// It is on its way.
+    Planned,
+    /// There was one within the last hour.
+    SentRecently,
+    /// The person has no message to which it could be sent.
+    NoMessage,
+}
+
+/// The links to questions that people got in messages.
+pub struct PersonalLinks {
+    shared: Arc<Shared>,
+    /// Held while a new link is planned.
+    renewing: tokio::sync::Mutex<()>,
+}
+
+impl PersonalLinks {
+    pub(crate) fn new(shared: Arc<Shared>) -> PersonalLinks {
+        PersonalLinks {
+            shared,
+            renewing: tokio::sync::Mutex::default(),
+        }
+    }
+
+    /// Whether a question is still for the person whose link is opened. `None` if it is not, and was not handed on: the person was
+    /// removed, or has left the group. Two people with the same code are nobody.
+    pub async fn holder(
+        &self,
+        view: &InquiryView,
+        person: PersonCode,
+    ) -> Result<Option<LinkHolder>, StoreError> {
+        let config = self.shared.config();
+        let Some((alias, person)) = config.recipients.with_code(person) else {
+            return Ok(None);
+        };
+        if is_for(&self.shared.engine, &config, view, alias).await? {
+            let name = Text::clean(&person.name, Lines::One);
+            return Ok(Some(LinkHolder::Recipient { name }));
+        }
+        Ok(view.inquiry.handed_on().map(|_| LinkHolder::Former))
+    }
+
+    /// Whether a person can get a new link to a question: it waits, is for them, and they have a message about it.
+    pub async fn can_renew(
+        &self,
+        view: &InquiryView,
+        person: PersonCode,
+    ) -> Result<bool, StoreError> {
+        Ok(!self.messages(view, person).await?.is_empty())
+    }
+
+    /// Sends a new link to a person, and to nobody else.
+    pub async fn renew(
+        &self,
+        view: &InquiryView,
+        person: PersonCode,
+    ) -> Result<NewLink, StoreError> {
+        let shared = &self.shared;
+        // Of two requests at the same time, one is too soon.
+        let _one_at_a_time = self.renewing.lock().await;
+        let rows = self.messages(view, person).await?;
+        let Some(first) = rows.first() else {
+            return Ok(NewLink::NoMessage);
+        };
+        let (inquiry, alias) = (&view.row.id, first.target.recipient.as_str());
+        let now = shared.engine.clock().now();
+        let sent = shared.state().get(new_link(inquiry, alias)).await?;
+        if sent.is_some_and(|sent| now < sent + PAUSE) {
+            return Ok(NewLink::SentRecently);
+        }
+        let mut plan = DeliveryPlan {
+            changed: vec![inquiry.clone()],
+            ..DeliveryPlan::due(now)
+        };
+        for row in &rows {
+            reply(row.number, Reply::NewLink).plan(&mut plan, &Reply::NewLink)?;
+        }
+        new_link(inquiry, alias).plan(&mut plan, &now)?;
+        shared.write_plan(plan).await?;
+        Ok(NewLink::Planned)
+    }
+
+    /// The messages to a person to which a new link can be sent.
+    async fn messages(
+        &self,
+        view: &InquiryView,
+        person: PersonCode,
+    ) -> Result<Vec<ChannelDelivery>, StoreError> {
+        let (engine, config) = (&self.shared.engine, self.shared.config());
+        let Some((alias, _)) = config.recipients.with_code(person) else {
+            return Ok(Vec::new());
+        };
+        if view.resolution.is_some() || !is_for(engine, &config, view, alias).await? {
+            return Ok(Vec::new());
+        }
+        let mut rows = engine.store().deliveries_of(&view.row.id).await?;
+        rows.retain(|row| {
+            row.target.recipient == alias
+                && row.progress == DeliveryProgress::Sent
+                && config.channels.contains_key(&row.target.channel)
+        });
+        Ok(rows)
+    }
+}
