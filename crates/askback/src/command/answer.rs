@@ -125,7 +125,7 @@ fn prompt_with(
     let config = args.connect.settings.config.as_deref();
     let prompt = StoredPrompt {
         runtime,
-        connect: &args.connect,
+        server_flags: args.connect.server_flags(),
         terminal,
         inquiry: &inquiry,
         asker: asked.asker_name().map(str::to_owned),

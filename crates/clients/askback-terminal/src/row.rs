@@ -202,6 +202,20 @@ pub struct Frame {
     pub buffer: ScreenBuffer,
 }
 
+impl Frame {
+    /// The whole screen, with the cursor at the beginning of the last row.
+    pub fn screen(rows: Vec<Row>) -> Frame {
+        Frame {
+            cursor: Cursor {
+                row: rows.len().saturating_sub(1),
+                column: 0,
+            },
+            rows,
+            buffer: ScreenBuffer::Alternate,
+        }
+    }
+}
+
 /// The size of a terminal or of a part of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Size {

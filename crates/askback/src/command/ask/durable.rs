@@ -147,7 +147,7 @@ impl DurableAsk<'_> {
         let prompt = StoredPrompt {
             runtime: self.runtime,
             client: self.client.clone(),
-            connect: &self.args.connect,
+            server_flags: self.args.connect.server_flags(),
             terminal: self.terminal,
             inquiry: self.inquiry,
             asker: asker(self.args, self.inquiry),

@@ -97,7 +97,7 @@ impl Chat {
         let Some(id) = &self.conversation else {
             return;
         };
-        let command = self.config.command.replace("{id}", id.as_str());
+        let command = self.resume_command.replace("{id}", id.as_str());
         let words = self.text("chat-left", &[("command", command.into())]);
         let row = Row::new().with(words, Style::Muted);
         self.transcript.note(vec![row], Kind::Address);

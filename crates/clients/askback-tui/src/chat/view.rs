@@ -108,7 +108,7 @@ impl Chat {
         let first = &pending.prompt.inquiry().questions()[0];
         let args = [
             ("count", count.into()),
-            ("keys", self.key_name(Mode::Compose, action).into()),
+            ("keys", self.config.key_name(Mode::Compose, action).into()),
             ("question", answer_summary::one_line(first).into()),
         ];
         let words = self.text("folded", &args);
@@ -343,10 +343,7 @@ impl Chat {
 
     fn foot(&self) -> Row {
         let glyphs = &self.config.glyphs;
-        let key = |id: &str, mode: Mode, action: Action| {
-            let keys = self.config.keymap.name(mode, action, glyphs)?;
-            Some(self.text(id, &[("keys", keys.into())]))
-        };
+        let key = |id, mode, action| self.config.hint(id, mode, action);
         let menu = if self.is_busy() {
             "chat-hint-stop"
         } else {
@@ -423,7 +420,7 @@ impl Chat {
         hints.extend(moves.map(|keys| key("hint-scroll", keys)));
         hints.push(key(
             "hint-close",
-            self.key_name(Mode::Scrollback, Action::Back),
+            self.config.key_name(Mode::Scrollback, Action::Back),
         ));
         let line = hints.join(&format!(" {} ", self.config.glyphs.dot));
         rows.push(Row::new().with(clip(&line, self.columns(), ""), Style::Muted));

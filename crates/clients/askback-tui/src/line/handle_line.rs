@@ -8,7 +8,7 @@ use askback_locale::YesNo;
 use jiff::civil::Date;
 
 use super::punctuation::sentence;
-use super::{AfterPostpone, Expecting, LineOutput, LinePrompt, PromptContext, with_cue};
+use super::{AfterPostpone, Expecting, LineOutput, LinePrompt, with_cue};
 use crate::leave_menu::LeaveChoice;
 use crate::problem_text::problem_text;
 use crate::prompt::End;
@@ -16,7 +16,7 @@ use crate::prompt::End;
 impl LinePrompt {
     /// Handles a typed line. Any line stops the deadline.
     pub fn handle_line(&mut self, line: &str) -> LineOutput {
-        self.deadline = None;
+        self.options.deadline = None;
         let line = clean(line, text::Lines::One);
         let line = line.trim();
         match self.expecting {
@@ -35,7 +35,7 @@ impl LinePrompt {
                     Edit::Close,
                 ];
                 for edit in &edits {
-                    self.draft = self.draft.reduce(&self.inquiry, edit, &self.typing).draft;
+                    self.apply(edit);
                 }
                 self.print_page()
             }
@@ -68,10 +68,10 @@ impl LinePrompt {
         };
         match command {
             Some("s") => return self.edit(&Edit::Skip),
-            Some("l") if self.place == PromptContext::Inbox => {
+            Some("l") if self.is_in_inbox() => {
                 return self.later(AfterPostpone::NextQuestion);
             }
-            Some("b") if self.place == PromptContext::Inbox && index == 0 => {
+            Some("b") if self.is_in_inbox() && index == 0 => {
                 return self.later(AfterPostpone::List);
             }
             // From the first question there is nowhere to go back to.
@@ -121,10 +121,14 @@ impl LinePrompt {
         }
     }
 
+    /// Applies an edit that does not complete the answer.
+    pub(super) fn apply(&mut self, edit: &Edit) {
+        self.draft = self.draft.reduce(&self.inquiry, edit, &self.typing).draft;
+    }
+
     fn write(&mut self, field: DraftField, text: &str) {
         let text = text.to_owned();
-        let edit = Edit::Write { field, text };
-        self.draft = self.draft.reduce(&self.inquiry, &edit, &self.typing).draft;
+        self.apply(&Edit::Write { field, text });
     }
 
     /// Both days of a range in one line. They are printed in full, and an empty line confirms them.
@@ -134,7 +138,7 @@ impl LinePrompt {
         let open = Edit::Open {
             field: DraftField::End,
         };
-        self.draft = self.draft.reduce(&self.inquiry, &open, &self.typing).draft;
+        self.apply(&open);
         self.expecting = Expecting::Date;
         let question = &self.inquiry.questions()[index];
         with_cue(&format!(
@@ -153,7 +157,7 @@ impl LinePrompt {
         match &question.kind {
             Kind::Date(_) | Kind::DateRange(_) => {
                 let date = self.typing.date(line)?;
-                (date.to_string() != line).then(|| self.locale.date_long(date))
+                (date.to_string() != line).then(|| self.options.locale.date_long(date))
             }
             Kind::Choice(_) | Kind::Text(_) | Kind::Number(_) => None,
         }
@@ -174,8 +178,11 @@ impl LinePrompt {
         let mut typed = match shown.with_own_row().read(line) {
             Ok(typed) => typed,
             Err(problem @ AnswerProblem::AmbiguousChoice { .. }) => {
-                let name = self.locale.name_among(question, self.inquiry.questions());
-                let wrong = self.locale.named_problem(&name, &problem);
+                let name = self
+                    .options
+                    .locale
+                    .name_among(question, self.inquiry.questions());
+                let wrong = self.options.locale.named_problem(&name, &problem);
                 return with_cue(&format!("{wrong}\n{}", self.cue(question)));
             }
             Err(_) => return self.misheard(question),
@@ -201,7 +208,7 @@ impl LinePrompt {
             let wanted = typed.rows.contains(&row);
             if ticked != wanted && (ticked || row != own_row) {
                 let edit = Edit::Mark { row: Some(row) };
-                self.draft = self.draft.reduce(&self.inquiry, &edit, &self.typing).draft;
+                self.apply(&edit);
             }
         }
         match typed.own {
@@ -226,7 +233,7 @@ impl LinePrompt {
             field: DraftField::Own,
             text: line.to_owned(),
         };
-        self.draft = self.draft.reduce(&self.inquiry, &edit, &self.typing).draft;
+        self.apply(&edit);
         self.edit(&Edit::Confirm)
     }
 
@@ -304,7 +311,7 @@ impl LinePrompt {
     }
 
     fn is_yes_letter(&self, line: &str) -> bool {
-        let letters = self.locale.yes_no_letters();
+        let letters = self.options.locale.yes_no_letters();
         let mut yes = letters.iter().filter(|(_, meaning)| *meaning == YesNo::Yes);
         yes.any(|(letter, _)| line.to_lowercase() == letter.to_string())
     }
@@ -323,7 +330,7 @@ impl LinePrompt {
         }
         if let Some(error) = &self.draft.problem {
             let (parser, inquiry, draft) = (&self.typing, &self.inquiry, &self.draft);
-            let wrong = problem_text(self.locale, parser, inquiry, draft, error);
+            let wrong = problem_text(self.options.locale, parser, inquiry, draft, error);
             let question = &self.inquiry.questions()[self.index()];
             return with_cue(&format!("{}\n{}", sentence(&wrong), self.cue(question)));
         }
