@@ -102,6 +102,17 @@ impl Row {
         }));
     }
 
+    /// The row after this many spaces; a blank one stays blank.
+    #[must_use]
+    pub fn indented(&self, columns: usize) -> Row {
+        let mut row = Row::new();
+        if !self.is_blank() {
+            row.push(" ".repeat(columns), Style::Plain);
+        }
+        row.append(self);
+        row
+    }
+
     /// The spans without those at fixed columns.
     pub fn spans(&self) -> &[Span] {
         &self.spans
@@ -226,6 +237,12 @@ pub struct Size {
 }
 
 impl Size {
+    /// Assumed until a terminal says its own.
+    pub const USUAL: Size = Size {
+        columns: 80,
+        rows: 24,
+    };
+
     /// Whether it has fewer columns or fewer rows.
     pub fn is_below(self, least: Size) -> bool {
         self.columns < least.columns || self.rows < least.rows

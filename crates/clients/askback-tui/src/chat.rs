@@ -156,10 +156,7 @@ impl Chat {
             answered: None,
             config: config.screen,
             resume_command: config.command,
-            size: Size {
-                columns: 80,
-                rows: 24,
-            },
+            size: Size::USUAL,
             conversation: None,
             agent: agent.to_owned(),
             state: StateResponse::Idle,

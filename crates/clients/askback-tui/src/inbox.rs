@@ -38,7 +38,7 @@ use askback_terminal::display_mode::FRAME_MIN;
 use askback_terminal::editor::EditorResult;
 use askback_terminal::glyphs::Glyphs;
 use askback_terminal::key::InputEvent;
-use askback_terminal::row::{Frame, Row, Size};
+use askback_terminal::row::{Frame, Size};
 use item::Item;
 use item_list::ItemList;
 use overlay::{OpenPrompt, Overlay};
@@ -108,11 +108,6 @@ pub struct Inbox {
     screen_requests: Vec<ScreenRequest>,
 }
 
-const SIZE_BEFORE_FIRST_RESIZE: Size = Size {
-    columns: 80,
-    rows: 24,
-};
-
 /// Nearest deadline first, then oldest first.
 pub fn by_urgency(a: &InquiryResponse, b: &InquiryResponse) -> Ordering {
     let key = |one: &InquiryResponse| (one.expires_at.is_none(), one.expires_at, one.asked_at);
@@ -148,8 +143,8 @@ impl Inbox {
             config: config.screen,
             server_flags: config.server_flags,
             agents: config.agents,
-            size: SIZE_BEFORE_FIRST_RESIZE,
-            window: SIZE_BEFORE_FIRST_RESIZE,
+            size: Size::USUAL,
+            window: Size::USUAL,
             list: ItemList::new(config.mine),
             versions: NewestVersions::default(),
             overlay: None,
@@ -314,10 +309,6 @@ impl Screen for Inbox {
             .chain(self.list.next_wake(now))
             .chain(ended)
             .min()
-    }
-
-    fn take_lines(&mut self) -> Vec<Row> {
-        Vec::new()
     }
 
     fn take_requests(&mut self) -> Vec<ScreenRequest> {

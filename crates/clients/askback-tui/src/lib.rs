@@ -13,6 +13,7 @@ pub mod chat;
 mod composer;
 pub mod deadline;
 pub mod held_replies;
+mod hint_line;
 pub mod inbox;
 pub mod inquiry_update;
 pub mod keymap;

@@ -16,7 +16,7 @@ use askback_core::draft::{Draft, DraftPage, row_count};
 use askback_core::input_parser::InputParser;
 use askback_core::inquiry::Inquiry;
 use askback_core::question::Kind;
-use askback_locale::Arg;
+use askback_locale::{Arg, Locale, YesNo};
 
 use crate::answer_summary;
 use crate::deadline::Deadline;
@@ -239,6 +239,14 @@ impl LinePrompt {
     fn text(&self, id: &str, args: &[(&str, Arg<'_>)]) -> String {
         without_doubled_stops(&self.options.locale.text(id, args))
     }
+}
+
+/// Whether a line says yes, as a letter or a word.
+pub fn is_yes(locale: Locale, line: &str) -> bool {
+    let typed = line.trim().to_lowercase();
+    let letters = locale.yes_no_letters().into_iter();
+    let mut yes = letters.filter(|(_, meaning)| *meaning == YesNo::Yes);
+    yes.any(|(letter, _)| typed == letter.to_string()) || YesNo::of(&typed) == Some(YesNo::Yes)
 }
 
 fn with_cue(text: &str) -> LineOutput {

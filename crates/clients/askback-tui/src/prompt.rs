@@ -28,6 +28,7 @@
 
 mod border;
 mod bordered_rows;
+mod bound_action;
 mod calendar;
 mod choice_names;
 mod compact;
@@ -274,7 +275,7 @@ impl Prompt {
 
     /// Whether the key answers without enter: a digit, or a letter for yes or no.
     pub(crate) fn answers_at_once(&self, key: Key) -> bool {
-        let action = self.action(self.mode(), key);
+        let action = bound_action::of_key(self, self.mode(), key);
         matches!(action, Some(Action::Digit | Action::Yes | Action::No))
     }
 
@@ -497,14 +498,5 @@ impl Prompt {
     fn more_row(&self, arrow: &str, count: usize) -> Row {
         let words = self.text("more-rows", &[("count", count.into())]);
         Row::new().with(format!("{arrow} {words}"), Style::Muted)
-    }
-
-    /// The mark before a row, and the style of its label.
-    fn focus_mark(&self, is_focused: bool) -> (&'static str, Style) {
-        if is_focused {
-            (self.options.glyphs.focus, Style::Focused)
-        } else {
-            (" ", Style::Label)
-        }
     }
 }

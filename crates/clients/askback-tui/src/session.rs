@@ -325,10 +325,6 @@ impl Screen for PromptScreen<'_> {
         }
     }
 
-    fn take_lines(&mut self) -> Vec<Row> {
-        Vec::new()
-    }
-
     fn take_requests(&mut self) -> Vec<ScreenRequest> {
         std::mem::take(&mut self.screen_requests)
     }

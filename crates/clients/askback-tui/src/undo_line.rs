@@ -8,9 +8,8 @@ use crate::keymap::{Action, Mode};
 use crate::outcome_lines::AnsweredFrom;
 use crate::screen_config::ScreenConfig;
 use crate::typeahead::TypeaheadGuard;
-use askback_terminal::app::{Notification, Screen, ScreenRequest};
+use askback_terminal::app::{Screen, ScreenRequest};
 use askback_terminal::clock::MonotonicTime;
-use askback_terminal::editor::EditorResult;
 use askback_terminal::glyphs::Glyphs;
 use askback_terminal::key::{InputEvent, Key};
 use askback_terminal::row::{Cursor, Frame, Row, ScreenBuffer, Size, Style};
@@ -95,10 +94,7 @@ impl UndoLine {
             config,
             notice: None,
             now: MonotonicTime::ZERO,
-            size: Size {
-                columns: 80,
-                rows: 24,
-            },
+            size: Size::USUAL,
             requested: None,
             end: None,
             screen_requests: Vec::new(),
@@ -229,10 +225,6 @@ impl Screen for UndoScreen<'_> {
         Some(next_second(self.line.until, now).unwrap_or_default())
     }
 
-    fn take_lines(&mut self) -> Vec<Row> {
-        Vec::new()
-    }
-
     fn take_requests(&mut self) -> Vec<ScreenRequest> {
         std::mem::take(&mut self.line.screen_requests)
     }
@@ -275,12 +267,6 @@ impl Screen for UndoScreen<'_> {
             .map(Row::text)
             .unwrap_or_default()
     }
-
-    fn notification(&self) -> Option<Notification> {
-        None
-    }
-
-    fn on_editor_closed(&mut self, _: &EditorResult) {}
 
     fn set_glyphs(&mut self, glyphs: Glyphs) {
         self.line.config.glyphs = glyphs;

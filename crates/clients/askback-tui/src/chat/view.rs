@@ -6,6 +6,7 @@ use askback_wire::state::StateResponse;
 
 use super::{Chat, Overlay, Pending, PendingStatus, ServerStatus};
 use crate::answer_summary;
+use crate::hint_line::{self, Hint};
 use crate::keymap::{Action, Mode};
 use askback_terminal::app::Screen as _;
 use askback_terminal::row::{Cursor, Frame, Row, ScreenBuffer, Style};
@@ -312,11 +313,7 @@ impl Chat {
         let room = self.room().saturating_sub(rows.len() + 2).max(1);
         let first = (focus + 1).saturating_sub(room);
         for (at, (words, effect)) in all.iter().enumerate().skip(first).take(room) {
-            let (mark, style) = if at == focus {
-                (glyphs.focus, Style::Focused)
-            } else {
-                (" ", Style::Label)
-            };
+            let (mark, style) = glyphs.focus_mark(at == focus);
             let number = if matches!(self.overlay, Some(Overlay::ConfirmStop)) {
                 String::new()
             } else if at < 9 {
@@ -381,20 +378,9 @@ impl Chat {
             format!("{} ", glyphs.bottom)
         };
         let room = self.columns() - text_width(&lead);
-        let between = format!(" {} ", glyphs.dot);
-        let mut line = String::new();
-        for hint in hints.into_iter().flatten() {
-            let longer = if line.is_empty() {
-                hint
-            } else {
-                format!("{line}{between}{hint}")
-            };
-            if text_width(&longer) > room && !line.is_empty() {
-                break;
-            }
-            line = longer;
-        }
-        let line = clip(&line, room, glyphs.more);
+        let hints = hints.into_iter().flatten();
+        let hints = hints.map(|words| Hint { words, rank: 0 }).collect();
+        let line = hint_line::fitting(hints, room, glyphs);
         Row::new()
             .with(lead, Style::Border)
             .with(line, Style::Muted)

@@ -26,11 +26,8 @@ pub(super) fn label(inbox: &Inbox, item: &Item, width: usize) -> Label {
     let inquiry = &item.inquiry;
     let marked = inbox.list.marked.contains(&inquiry.id);
     let tick = if marked { glyphs.done } else { " " };
-    let (focus, style) = if inbox.list.focus.as_ref() == Some(item.id()) {
-        (glyphs.focus, Style::Focused)
-    } else {
-        (" ", Style::Label)
-    };
+    let is_focused = inbox.list.focus.as_ref() == Some(item.id());
+    let (focus, style) = glyphs.focus_mark(is_focused);
     let mut row = Row::new()
         .with(format!("{focus} "), Style::Mark)
         .with(format!("{tick} "), Style::Success);

@@ -2,53 +2,31 @@
 
 use super::keys::takes_digit;
 use super::{Inbox, view};
+use crate::hint_line::Hint;
 use crate::keymap::{Action, Mode};
 use crate::yes_no::YesNoChoices;
 use askback_terminal::row::{Frame, Row, Style};
 use askback_terminal::width::text_width;
 
-/// A hint of the last row.
-pub(super) struct Hint {
-    text: String,
-    /// Whether others are left out before this one.
-    is_kept: bool,
+/// How to leave and how to get help is left out last.
+const KEPT: u8 = 1;
+const IF_IT_FITS: u8 = 0;
+
+pub(super) fn kept(words: String) -> Hint {
+    Hint { words, rank: KEPT }
 }
 
-impl Hint {
-    pub(super) fn kept(text: String) -> Hint {
-        Hint {
-            text,
-            is_kept: true,
-        }
-    }
-
-    fn if_it_fits(text: String) -> Hint {
-        Hint {
-            text,
-            is_kept: false,
-        }
-    }
-}
-
-/// The hints that fit on one row. How to leave and how to get help is left out last.
-pub(super) fn hint_line(inbox: &Inbox, mut hints: Vec<Hint>) -> String {
-    let between = format!(" {} ", inbox.config.glyphs.dot);
-    loop {
-        let texts: Vec<&str> = hints.iter().map(|hint| hint.text.as_str()).collect();
-        let line = texts.join(&between);
-        let optional = hints.iter().rposition(|hint| !hint.is_kept);
-        let last = hints.len().saturating_sub(1);
-        if text_width(&line) <= view::columns(inbox) || last == 0 {
-            return line;
-        }
-        hints.remove(optional.unwrap_or(last));
+fn if_it_fits(words: String) -> Hint {
+    Hint {
+        words,
+        rank: IF_IT_FITS,
     }
 }
 
 pub(super) fn hints(inbox: &Inbox) -> Vec<Hint> {
     let text = |id: &str, action: Action| inbox.config.hint(id, Mode::Inbox, action);
-    let key = |id: &str, action: Action| text(id, action).map(Hint::if_it_fits);
-    let kept = |id: &str, action: Action| text(id, action).map(Hint::kept);
+    let key = |id: &str, action: Action| text(id, action).map(if_it_fits);
+    let kept = |id: &str, action: Action| text(id, action).map(self::kept);
     if inbox.list.focused().is_none() {
         return kept("inbox-hint-quit", Action::Leave).into_iter().collect();
     }
@@ -58,7 +36,7 @@ pub(super) fn hints(inbox: &Inbox) -> Vec<Hint> {
         .keymap
         .pair(Mode::Inbox, moves, &inbox.config.glyphs);
     let moves = moves.map(|keys| inbox.text("inbox-hint-move", &[("keys", keys.into())]));
-    let moves = moves.map(Hint::if_it_fits);
+    let moves = moves.map(if_it_fits);
     if inbox.list.is_focus_ended() {
         let hints = [
             kept("inbox-hint-go-on", Action::Confirm),
@@ -70,7 +48,7 @@ pub(super) fn hints(inbox: &Inbox) -> Vec<Hint> {
     let answers = answering_keys(inbox);
     let answers = answers.map(|keys| inbox.text("inbox-hint-answer", &[("keys", keys.into())]));
     let hints = [
-        answers.map(Hint::if_it_fits),
+        answers.map(if_it_fits),
         key("inbox-hint-open", Action::Confirm),
         moves,
         kept("inbox-hint-quit", Action::Leave),

@@ -2,9 +2,9 @@
 
 use askback_core::id::InquiryId;
 
-use super::key_help::{self, Hint};
 use super::overlay::BulkAction;
-use super::{Inbox, Item, Overlay, ended_screen, item_rows, lines, question_detail};
+use super::{Inbox, Item, Overlay, ended_screen, item_rows, key_help, lines, question_detail};
+use crate::hint_line;
 use crate::keymap::{Action, Mode};
 use askback_terminal::display_mode::FRAME_MIN;
 use askback_terminal::row::{Cursor, Frame, Row, ScreenBuffer, Span, Style};
@@ -250,7 +250,7 @@ fn foot(inbox: &Inbox) -> Vec<Row> {
     if rows.is_empty() {
         rows.push(Row::new());
     }
-    let hints = key_help::hint_line(inbox, key_help::hints(inbox));
+    let hints = hint_line::fitting(key_help::hints(inbox), columns(inbox), &inbox.config.glyphs);
     rows.push(Row::new().with(hints, Style::Muted));
     let clip = |row: &Row| clipped(inbox, row, columns(inbox));
     rows.iter().map(clip).collect()
@@ -270,8 +270,8 @@ fn confirmation(inbox: &Inbox, act: BulkAction, ids: &[InquiryId]) -> Vec<Row> {
         hint("inbox-hint-yes", Action::Yes),
         hint("inbox-hint-no", Action::Back),
     ];
-    let hints = hints.into_iter().flatten().map(Hint::kept).collect();
-    let hints = key_help::hint_line(inbox, hints);
+    let hints = hints.into_iter().flatten().map(key_help::kept).collect();
+    let hints = hint_line::fitting(hints, columns(inbox), &inbox.config.glyphs);
     if inbox.window.is_below(FRAME_MIN) {
         let columns = columns(inbox).min(inbox.window.columns.saturating_sub(1));
         return wrapped_rows(&format!("{text} {hints}"), columns, Style::Warning);

@@ -4,11 +4,10 @@ use askback_core::answer::{AnswerProblem, ShownChoices};
 use askback_core::draft::{DraftField, DraftPage, Edit, RangeEnd, row_count};
 use askback_core::question::{ChoiceKind, Kind, Question};
 use askback_core::text::{self, clean};
-use askback_locale::YesNo;
 use jiff::civil::Date;
 
 use super::punctuation::sentence;
-use super::{AfterPostpone, Expecting, LineOutput, LinePrompt, with_cue};
+use super::{AfterPostpone, Expecting, LineOutput, LinePrompt, is_yes, with_cue};
 use crate::leave_menu::LeaveChoice;
 use crate::problem_text::problem_text;
 use crate::prompt::End;
@@ -25,18 +24,9 @@ impl LinePrompt {
                 self.answer_in_own_words(line)
             }
             Expecting::Note => {
-                let text = line.to_owned();
                 self.expecting = Expecting::Answer;
-                let edits = [
-                    Edit::Write {
-                        field: DraftField::Note,
-                        text,
-                    },
-                    Edit::Close,
-                ];
-                for edit in &edits {
-                    self.apply(edit);
-                }
+                self.write(DraftField::Note, line);
+                self.apply(&Edit::Close);
                 self.print_page()
             }
             Expecting::Leave => self.leave(line),
@@ -135,10 +125,9 @@ impl LinePrompt {
     fn take_range(&mut self, index: usize, start: Date, end: Date) -> LineOutput {
         self.write(DraftField::Answer, &start.to_string());
         self.write(DraftField::End, &end.to_string());
-        let open = Edit::Open {
+        self.apply(&Edit::Open {
             field: DraftField::End,
-        };
-        self.apply(&open);
+        });
         self.expecting = Expecting::Date;
         let question = &self.inquiry.questions()[index];
         with_cue(&format!(
@@ -207,8 +196,7 @@ impl LinePrompt {
             let ticked = self.draft.entries[self.index()].is_ticked(question, row);
             let wanted = typed.rows.contains(&row);
             if ticked != wanted && (ticked || row != own_row) {
-                let edit = Edit::Mark { row: Some(row) };
-                self.apply(&edit);
+                self.apply(&Edit::Mark { row: Some(row) });
             }
         }
         match typed.own {
@@ -229,11 +217,7 @@ impl LinePrompt {
     }
 
     fn answer_in_own_words(&mut self, line: &str) -> LineOutput {
-        let edit = Edit::Write {
-            field: DraftField::Own,
-            text: line.to_owned(),
-        };
-        self.apply(&edit);
+        self.write(DraftField::Own, line);
         self.edit(&Edit::Confirm)
     }
 
@@ -270,10 +254,7 @@ impl LinePrompt {
 
     fn later(&mut self, then: AfterPostpone) -> LineOutput {
         self.then = then;
-        LineOutput {
-            text: String::new(),
-            end: Some(End::Postponed),
-        }
+        ended(End::Postponed)
     }
 
     fn leave(&mut self, line: &str) -> LineOutput {
@@ -291,29 +272,17 @@ impl LinePrompt {
                 self.expecting = Expecting::Confirm(*choice);
                 with_cue(&self.confirmation(*choice))
             }
-            None => LineOutput {
-                text: String::new(),
-                end: Some(choice.end()),
-            },
+            None => ended(choice.end()),
         }
     }
 
     /// Only yes, as a letter or a word, sends anything to the agent.
     fn confirm_leaving(&mut self, choice: LeaveChoice, line: &str) -> LineOutput {
-        if YesNo::of(line) == Some(YesNo::Yes) || self.is_yes_letter(line) {
-            return LineOutput {
-                text: String::new(),
-                end: Some(choice.end()),
-            };
+        if is_yes(self.options.locale, line) {
+            return ended(choice.end());
         }
         self.expecting = Expecting::Answer;
         self.print_page()
-    }
-
-    fn is_yes_letter(&self, line: &str) -> bool {
-        let letters = self.options.locale.yes_no_letters();
-        let mut yes = letters.iter().filter(|(_, meaning)| *meaning == YesNo::Yes);
-        yes.any(|(letter, _)| line.to_lowercase() == letter.to_string())
     }
 
     pub(super) fn edit(&mut self, edit: &Edit) -> LineOutput {
@@ -366,6 +335,14 @@ impl LinePrompt {
             | Edit::PreviousPage
             | Edit::Send => self.print_page(),
         }
+    }
+}
+
+/// The prompt has ended, and there is nothing to print.
+fn ended(end: End) -> LineOutput {
+    LineOutput {
+        text: String::new(),
+        end: Some(end),
     }
 }
 

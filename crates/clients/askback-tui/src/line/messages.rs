@@ -1,10 +1,10 @@
 //! The texts of line mode: a question with its choices, the review, and the cues.
 
-use askback_core::draft::{AnswerStatus, DraftPage, RangeEnd, row_count};
+use askback_core::draft::{DraftPage, RangeEnd, row_count};
 use askback_core::question::{Kind, Question};
 use askback_locale::{Arg, split_label};
 
-use super::punctuation::sentence;
+use super::punctuation::{sentence, without_doubled_stops};
 use super::{Announced, Expecting, LinePrompt};
 use crate::answer_summary;
 use crate::leave_menu::LeaveChoice;
@@ -123,20 +123,9 @@ impl LinePrompt {
         let mut lines = vec![sentence(&self.text("review-lead", &[]))];
         for (at, question) in self.inquiry.questions().iter().enumerate() {
             let entry = &self.draft.entries[at];
-            let answer = match entry.status(question) {
-                AnswerStatus::Given => {
-                    answer_summary::read_text(self.options.locale, &self.typing, question, entry)
-                }
-                AnswerStatus::Skipped => self.text("answer-skipped", &[]),
-                AnswerStatus::Open => self.text("answer-open", &[]),
-            };
-            let answer = match entry.note.trim() {
-                "" => answer,
-                note => self.text(
-                    "answer-noted",
-                    &[("answer", answer.into()), ("note", note.into())],
-                ),
-            };
+            let locale = self.options.locale;
+            let answer = answer_summary::draft_text(locale, &self.typing, question, entry);
+            let answer = without_doubled_stops(&answer);
             let name = answer_summary::name(question, "...");
             lines.push(sentence(&format!("{}. {name}: {answer}", at + 1)));
         }

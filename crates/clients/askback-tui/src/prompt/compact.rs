@@ -280,7 +280,7 @@ fn choice(prompt: &Prompt, row: usize, columns: usize, cut: Cut) -> Block {
     let glyphs = &prompt.options.glyphs;
     let focused = entry.focus == row;
     let shape = list::mark(prompt, row);
-    let (mark, style) = prompt.focus_mark(focused);
+    let (mark, style) = prompt.options.glyphs.focus_mark(focused);
     let lead = Row::new().with(format!("{mark}{}{shape} ", row + 1), Style::Mark);
     let indent = lead.width();
     let (label, badge) = list::label(prompt, row);

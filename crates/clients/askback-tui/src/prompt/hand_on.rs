@@ -137,7 +137,7 @@ fn person_block(
     is_focused: bool,
     inner: usize,
 ) -> Block {
-    let (mark, style) = prompt.focus_mark(is_focused);
+    let (mark, style) = prompt.options.glyphs.focus_mark(is_focused);
     let name = [("person", person.name.as_str().into())];
     let label = prompt.text("hand-on-to", &name);
     let mut rows = vec![

@@ -134,7 +134,7 @@ fn tabs(prompt: &Prompt, columns: usize) -> Vec<Row> {
         .enumerate()
     {
         let (mark, style) = status_mark(prompt, status);
-        let (focus, label) = prompt.focus_mark(at == here);
+        let (focus, label) = prompt.options.glyphs.focus_mark(at == here);
         let (mark, style) = if at == here {
             (focus, Style::Mark)
         } else {
@@ -145,7 +145,7 @@ fn tabs(prompt: &Prompt, columns: usize) -> Vec<Row> {
     }
     let reviewing = here == tabs.len();
     let review = prompt.text("review", &[]);
-    let (mark, style) = prompt.focus_mark(reviewing);
+    let (mark, style) = prompt.options.glyphs.focus_mark(reviewing);
     let lead = if reviewing {
         format!("{mark} ")
     } else {

@@ -3,17 +3,14 @@
 use askback_core::draft::DraftField;
 use askback_core::question::Kind;
 
-use super::{AskerKind, EscAtTop, Overlay, Persistence, Prompt, layout, preview_pane};
+use super::{
+    AskerKind, EscAtTop, Overlay, Persistence, Prompt, bound_action, layout, preview_pane,
+};
+use crate::hint_line::{self, Hint};
 use crate::keymap::{Action, Mode};
 use askback_terminal::key::{Key, KeyCode};
 use askback_terminal::row::{Row, Style};
-use askback_terminal::width::text_width;
-
-/// A hint and its rank. If the row is too narrow, the hint with the lowest rank is dropped first.
-struct Hint {
-    words: String,
-    rank: u8,
-}
+use askback_terminal::width::clip;
 
 /// The hints, or the warning before the deadline.
 pub(super) fn foot(prompt: &Prompt, columns: usize) -> Row {
@@ -27,29 +24,12 @@ pub(super) fn foot(prompt: &Prompt, columns: usize) -> Row {
             AskerKind::Script => String::new(),
         };
         return Row::new().with(
-            askback_terminal::width::clip(&words, columns, prompt.options.glyphs.more),
+            clip(&words, columns, prompt.options.glyphs.more),
             Style::Warning,
         );
     }
-    Row::new().with(fitted(prompt, columns), Style::Muted)
-}
-
-fn fitted(prompt: &Prompt, columns: usize) -> String {
-    let mut hints = hints(prompt);
-    let between = format!(" {} ", prompt.options.glyphs.dot);
-    loop {
-        let words: Vec<&str> = hints.iter().map(|hint| hint.words.as_str()).collect();
-        let line = words.join(&between);
-        let lowest = hints.iter().map(|hint| hint.rank).min().unwrap_or(u8::MAX);
-        if text_width(&line) <= columns || hints.len() <= 1 {
-            return askback_terminal::width::clip(&line, columns, prompt.options.glyphs.more);
-        }
-        let at = hints
-            .iter()
-            .rposition(|hint| hint.rank == lowest)
-            .unwrap_or(0);
-        hints.remove(at);
-    }
+    let line = hint_line::fitting(hints(prompt), columns, &prompt.options.glyphs);
+    Row::new().with(line, Style::Muted)
 }
 
 struct HintCollector<'a> {
@@ -61,7 +41,7 @@ struct HintCollector<'a> {
 impl HintCollector<'_> {
     fn key(&mut self, action: Action, id: &str, rank: u8) {
         let key = self.prompt.keymap().key(self.mode, action);
-        let works = |key: &Key| self.prompt.action(self.mode, *key) == Some(action);
+        let works = |key: &Key| bound_action::of_key(self.prompt, self.mode, *key) == Some(action);
         if let Some(key) = key.filter(works) {
             let keys = key.name(&self.prompt.options.glyphs);
             self.named(&keys, id, rank);
@@ -172,7 +152,7 @@ fn hints(prompt: &Prompt) -> Vec<Hint> {
         }
         Mode::Leave => {
             collector.key(Action::Confirm, "hint-choose", 7);
-            if prompt.applies(Action::Reject) {
+            if bound_action::applies(prompt, Action::Reject) {
                 collector.key(Action::Reject, "inbox-hint-reject", 6);
             }
             collector.key(Action::Back, "hint-back-to-question", 8);

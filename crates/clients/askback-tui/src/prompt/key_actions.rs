@@ -13,14 +13,13 @@ use super::leaving::LeaveMenu;
 use super::pointer::{self, Target};
 use super::reader::LongText;
 use super::typed_digits::digit_row;
-use super::typed_letters::{LetterStep, Snapshot, TypedLetters, takes_own_text};
+use super::typed_letters::{BeforeWord, LetterStep, TypedLetters, takes_own_text};
 use super::{
-    End, EscAtTop, Overlay, Persistence, Prompt, PromptOptions, PromptRequest, Reaction, field,
+    End, EscAtTop, Overlay, Persistence, Prompt, PromptRequest, Reaction, bound_action, field,
     preview_pane,
 };
 use crate::keymap::{Action, Mode};
-use crate::leave_menu::confirmation_action;
-use askback_terminal::key::{Key, KeyCode};
+use askback_terminal::key::Key;
 use askback_terminal::row::Cursor;
 
 impl Prompt {
@@ -36,7 +35,7 @@ impl Prompt {
             return reaction;
         }
         let mode = self.mode();
-        let action = self.action(mode, key);
+        let action = bound_action::of_key(self, mode, key);
         if action != Some(Action::Detach) {
             self.cleared = None;
         }
@@ -83,7 +82,7 @@ impl Prompt {
         Some(Reaction::Redraw)
     }
 
-    fn restore(&mut self, before: Snapshot) {
+    fn restore(&mut self, before: BeforeWord) {
         let last = self.guard.last();
         self.draft = before.draft;
         self.overlay = before.overlay;
@@ -222,54 +221,6 @@ impl Prompt {
     fn unfold(&mut self) {
         self.is_folded = false;
         self.guard.close();
-    }
-
-    /// The action of a key. The letters for yes and no work with shift, too.
-    pub(super) fn action(&self, mode: Mode, key: Key) -> Option<Action> {
-        if mode == Mode::Confirm {
-            let PromptOptions { keymap, locale, .. } = &self.options;
-            return confirmation_action(keymap, *locale, key);
-        }
-        let bound = self.keymap().action(mode, key);
-        // On the row for an own answer, letters are text unless they move the focus or answer.
-        let stays =
-            |action: Action| action.is_harmless() || matches!(action, Action::Yes | Action::No);
-        if matches!(mode, Mode::List | Mode::Several)
-            && self.draft.is_on_own_row()
-            && !bound.is_some_and(stays)
-            && key.typed().is_some_and(char::is_alphabetic)
-        {
-            return None;
-        }
-        bound.or_else(|| {
-            let KeyCode::Char(letter) = key.code else {
-                return None;
-            };
-            let small = letter.to_lowercase().next()?;
-            let small = Key::with(KeyCode::Char(small), key.mods);
-            let action = self.keymap().action(mode, small);
-            action.filter(|action| matches!(action, Action::Yes | Action::No))
-        })
-    }
-
-    /// Whether an action can do anything with the visible question.
-    pub(super) fn applies(&self, action: Action) -> bool {
-        let question = self.draft.question();
-        let durable = self.options.persistence == Persistence::Durable;
-        match action {
-            Action::Skip => question.skippable,
-            Action::Own => self.draft.allows_own_text(),
-            Action::Filter => Filter::fits(question),
-            Action::Next | Action::Previous | Action::Review => self.draft.has_several_questions(),
-            Action::Preview | Action::PreviewUp | Action::PreviewDown => {
-                let mut choices = question.choices().iter();
-                choices.any(|choice| choice.preview.is_some())
-            }
-            Action::Copy => durable && self.options.link.is_some(),
-            Action::Share | Action::HandOn => durable,
-            Action::Decline | Action::Reject => LeaveMenu::new(&self.options).offers(action),
-            _ => true,
-        }
     }
 
     pub(super) fn act(&mut self, action: Action, mode: Mode, key: Key) -> Reaction {

@@ -101,7 +101,7 @@ impl LeaveMenu {
         let mut blocks = Vec::new();
         for (at, (choice, label)) in self.choices.iter().zip(&labels).enumerate() {
             let focused = at == self.focus;
-            let (mark, style) = prompt.focus_mark(focused);
+            let (mark, style) = prompt.options.glyphs.focus_mark(focused);
             let mut row = Row::new()
                 .with(mark, Style::Mark)
                 .with(format!(" {label}"), style);

@@ -117,7 +117,7 @@ pub(super) fn focus(prompt: &Prompt) -> usize {
 fn item(prompt: &Prompt, row: usize, columns: usize) -> Item {
     let question = prompt.draft.question();
     let focused = prompt.draft.entry().focus == row;
-    let (focus, style) = prompt.focus_mark(focused);
+    let (focus, style) = prompt.options.glyphs.focus_mark(focused);
     let numbers = number_columns(prompt);
     let lead = Row::new()
         .with(focus, Style::Mark)

@@ -6,7 +6,7 @@
 )]
 
 use super::layout::{Block, inner_columns, room};
-use super::{Prompt, hints, list, preview_text, review};
+use super::{Prompt, bound_action, hints, list, preview_text, review};
 use crate::answer_summary::context_lines;
 use crate::keymap::{Action, HelpRow, Keymap, Mode};
 use askback_terminal::row::{Cursor, Frame, Row, ScreenBuffer, Style};
@@ -195,7 +195,10 @@ fn everything(prompt: &Prompt, columns: usize) -> Vec<Row> {
 fn help(prompt: &Prompt, columns: usize) -> Vec<Row> {
     let glyphs = &prompt.options.glyphs;
     let mode = prompt.draft.mode();
-    let works = |action, key| prompt.action(mode, key) == Some(action) && prompt.applies(action);
+    let works = |action, key| {
+        bound_action::of_key(prompt, mode, key) == Some(action)
+            && bound_action::applies(prompt, action)
+    };
     let keymap = prompt.keymap().filtered(works);
     let mut named = keymap.rows(mode, prompt.options.locale, glyphs);
     if matches!(mode, Mode::List | Mode::Several) && prompt.draft.digits_move() {

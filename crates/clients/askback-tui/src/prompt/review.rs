@@ -1,7 +1,6 @@
 //! The review page: all answers, before they are sent.
 
-use askback_core::draft::{AnswerStatus, DraftEntry};
-use askback_core::question::Question;
+use askback_core::draft::AnswerStatus;
 
 use super::Prompt;
 use super::layout::Block;
@@ -30,10 +29,11 @@ pub(super) fn blocks(prompt: &Prompt, inner: usize, answer_rows: AnswerRows) -> 
     {
         let entry = &prompt.draft.current.entries[at];
         let (mark, style) = status_mark(prompt, status);
-        let answer = answer_text(prompt, question, entry, status);
+        let (locale, parser) = (prompt.options.locale, &prompt.draft.parser);
+        let answer = answer_summary::draft_text(locale, parser, question, entry);
         let name = prompt.name(question);
         let focused = focus == at;
-        let (focus_mark, own) = prompt.focus_mark(focused);
+        let (focus_mark, own) = prompt.options.glyphs.focus_mark(focused);
         let lead = Row::new()
             .with(focus_mark, Style::Mark)
             .with(format!("{:>2} ", at + 1), own)
@@ -70,32 +70,9 @@ pub(super) fn blocks(prompt: &Prompt, inner: usize, answer_rows: AnswerRows) -> 
     blocks
 }
 
-/// The answer of a draft, with its note.
-fn answer_text(
-    prompt: &Prompt,
-    question: &Question,
-    entry: &DraftEntry,
-    status: AnswerStatus,
-) -> String {
-    let answer = match status {
-        AnswerStatus::Given => {
-            answer_summary::read_text(prompt.options.locale, &prompt.draft.parser, question, entry)
-        }
-        AnswerStatus::Skipped => prompt.text("answer-skipped", &[]),
-        AnswerStatus::Open => prompt.text("answer-open", &[]),
-    };
-    match entry.note.trim() {
-        "" => answer,
-        note => prompt.text(
-            "answer-noted",
-            &[("answer", answer.into()), ("note", note.into())],
-        ),
-    }
-}
-
 /// The row that sends the answers.
 fn send_block(prompt: &Prompt, focused: bool, answer_rows: AnswerRows) -> Block {
-    let (mark, style) = prompt.focus_mark(focused);
+    let (mark, style) = prompt.options.glyphs.focus_mark(focused);
     let send = Row::new()
         .with(mark, Style::Mark)
         .with(format!(" {}", prompt.text("send-answers", &[])), style);

@@ -11,7 +11,7 @@ use std::time::Duration;
 use askback_locale::{YesNo, split_label};
 
 use super::open_draft::OpenDraft;
-use super::{Overlay, Prompt, choice_names};
+use super::{Overlay, Prompt, bound_action, choice_names};
 use crate::keymap::{Action, Mode};
 use crate::typeahead::TypeaheadGuard;
 use askback_terminal::clock::MonotonicTime;
@@ -40,12 +40,12 @@ struct LetterKeys {
     own_text: bool,
     /// In lower case.
     labels: Vec<String>,
-    before: Snapshot,
+    before: BeforeWord,
 }
 
 /// What a letter can change, as it was before the first one.
 #[derive(Debug, Clone)]
-pub(super) struct Snapshot {
+pub(super) struct BeforeWord {
     pub(super) draft: OpenDraft,
     pub(super) overlay: Option<Overlay>,
     pub(super) is_folded: bool,
@@ -65,7 +65,7 @@ pub(super) enum LetterStep {
     /// The key that waited is carried out.
     Carries(Action, Key),
     /// The letters are text. What those that acted as keys did is reverted.
-    Text(String, Option<Box<Snapshot>>),
+    Text(String, Option<Box<BeforeWord>>),
     /// The typed start of a label has changed.
     Label,
     /// The label is chosen.
@@ -125,7 +125,7 @@ impl TypedLetters {
         if !matches!(mode, Mode::List | Mode::Several | Mode::Review) {
             return LetterStep::Key;
         }
-        let action = prompt.action(mode, key);
+        let action = bound_action::of_key(prompt, mode, key);
         let window = prompt.options.typeahead_window;
         let ignored = self.ignored_at;
         let continues = ignored.is_some_and(|at| prompt.now.saturating_sub(at) < window);
@@ -138,7 +138,7 @@ impl TypedLetters {
                 LetterStep::TooSoon
             };
         }
-        let works = action.is_some_and(|action| prompt.applies(action));
+        let works = action.is_some_and(|action| bound_action::applies(prompt, action));
         let own = takes_own_text(prompt);
         let text = ch.to_string();
         let is_label = !works && !choice_names::starting_rows(&prompt.draft, &text).is_empty();
@@ -156,7 +156,7 @@ impl TypedLetters {
             waiting: waiting.map(|action| (action, key)),
             own_text: own,
             labels: labels.map(|(_, label)| label).collect(),
-            before: Snapshot {
+            before: BeforeWord {
                 draft: prompt.draft.clone(),
                 overlay: prompt.overlay.clone(),
                 is_folded: prompt.is_folded,
@@ -173,7 +173,7 @@ impl TypedLetters {
         ch: char,
         key: Key,
     ) -> LetterStep {
-        let action = prompt.action(prompt.mode(), key);
+        let action = bound_action::of_key(prompt, prompt.mode(), key);
         let held = keys.text.chars().all(|other| other == ch);
         keys.text.push(ch);
         keys.last = prompt.now;
@@ -204,7 +204,7 @@ impl TypedLetters {
     /// A key that types nothing.
     fn end_word(&mut self, prompt: &Prompt, key: Key, taken: bool) -> LetterStep {
         let waiting = self.keys.take().and_then(|keys| keys.waiting);
-        let action = prompt.action(prompt.mode(), key);
+        let action = bound_action::of_key(prompt, prompt.mode(), key);
         if self.label.is_empty() {
             return match waiting.filter(|_| action == Some(Action::Confirm)) {
                 Some((waiting, key)) => LetterStep::Carries(waiting, key),
@@ -324,7 +324,7 @@ fn must_wait(prompt: &Prompt, action: Action) -> bool {
     let leaves_prompt = matches!(action, Action::Copy | Action::Share | Action::HandOn);
     let skips = action == Action::Skip && is_only;
     let answers = prompt.draft.yes_no_row(action).is_some();
-    ((skips || leaves_prompt) && prompt.applies(action))
+    ((skips || leaves_prompt) && bound_action::applies(prompt, action))
         || (answers && (is_only || takes_own_text(prompt)))
 }
 
