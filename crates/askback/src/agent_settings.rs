@@ -22,6 +22,7 @@ pub(crate) use plan::{Change, Plan, Repair, Wanted};
 use server_entry::{CommandShape, EntryShape};
 pub(crate) use server_entry::{McpServer, ToolPermission};
 use setting::Setting;
+use toml_text::TableName;
 use yaml_text::Place;
 
 const SERVER_NAME: &str = "askback";
@@ -160,7 +161,10 @@ impl AgentClient {
                 )
             },
             AgentClient::Codex => Traits {
-                entry: Setting::TomlTable(("mcp_servers", SERVER_NAME)),
+                entry: Setting::TomlTable(TableName {
+                    parent: "mcp_servers",
+                    name,
+                }),
                 permission_field: Some(("default_tools_approval_mode", json!("approve"))),
                 entry_shape: EntryShape {
                     headers: &["http_headers"],

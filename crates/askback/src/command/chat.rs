@@ -123,8 +123,10 @@ fn frames(
     let mut backend = ChatBackend::new(
         runtime.handle().clone(),
         client.clone(),
-        (channel, terminal.clock),
-        (options.app.clone(), options.undo),
+        channel,
+        terminal.clock,
+        options.app.clone(),
+        options.undo,
     );
     match &options.start {
         ChatStart::New => {}

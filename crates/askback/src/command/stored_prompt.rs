@@ -105,7 +105,7 @@ impl StoredPrompt<'_> {
     pub(super) fn run(&self, display_mode: DisplayMode) -> Result<Resolved, Failure> {
         let handle = self.runtime.handle();
         let (mut watcher, wake) =
-            InquiryWatcher::start(handle, (&self.client, self.terminal.clock), &self.asked)?;
+            InquiryWatcher::start(handle, &self.client, self.terminal.clock, &self.asked)?;
         let draft = self.runtime.block_on(watcher.read_draft());
         let surface = Surface::open(self, display_mode, wake, draft);
         let done = surface.and_then(|surface| self.run_on(surface, &mut watcher));
