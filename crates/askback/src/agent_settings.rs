@@ -19,8 +19,10 @@ use serde_json::{Value, json};
 
 pub(crate) use environment::Environment;
 pub(crate) use plan::{Change, Plan, Repair, Wanted};
+use server_entry::{CommandShape, EntryShape};
 pub(crate) use server_entry::{McpServer, ToolPermission};
 use setting::Setting;
+use toml_text::TableName;
 use yaml_text::Place;
 
 const SERVER_NAME: &str = "askback";
@@ -65,8 +67,9 @@ struct Traits {
     directory: (&'static str, &'static str),
     /// The file with the MCP servers of this user.
     servers: &'static str,
-    /// The entry for askback in it.
+    /// The entry for askback in it, and how it is written.
     entry: Setting,
+    entry_shape: EntryShape,
     /// The field of the entry that lets the agent call the tools without asking first. Other agents have a rule
     /// elsewhere, or none.
     permission_field: Option<(&'static str, Value)>,
@@ -78,8 +81,6 @@ struct Traits {
     rules: Vec<(Purpose, Option<&'static str>, Setting)>,
     /// What a new settings file must have beside the entry.
     header: &'static str,
-    /// Whether a call ends early unless the settings say otherwise.
-    has_short_timeout: bool,
 }
 
 /// What a setting is for.
@@ -125,12 +126,12 @@ impl AgentClient {
             directory,
             servers,
             entry: Setting::JsonMember(&["mcpServers", SERVER_NAME]),
+            entry_shape: EntryShape::default(),
             permission_field: None,
             permission_hint: None,
             own_tool: None,
             rules: Vec::new(),
             header: "",
-            has_short_timeout: false,
         };
         let allow = Setting::JsonItem(&["permissions", "allow"], "mcp__askback");
         let deny = |tool| Setting::JsonItem(&["permissions", "deny"], tool);
@@ -138,6 +139,11 @@ impl AgentClient {
         match self {
             AgentClient::ClaudeCode => Traits {
                 program: "claude",
+                entry_shape: EntryShape {
+                    stdio_type: Some("stdio"),
+                    http_type: Some("http"),
+                    ..EntryShape::default()
+                },
                 own_tool: Some(claude_hook::TOOL),
                 rules: vec![
                     (Purpose::Hook, Some("settings.json"), Setting::ClaudeHook),
@@ -155,12 +161,23 @@ impl AgentClient {
                 )
             },
             AgentClient::Codex => Traits {
-                entry: Setting::TomlTable(("mcp_servers", SERVER_NAME)),
+                entry: Setting::TomlTable(TableName {
+                    parent: "mcp_servers",
+                    name,
+                }),
                 permission_field: Some(("default_tools_approval_mode", json!("approve"))),
-                has_short_timeout: true,
+                entry_shape: EntryShape {
+                    headers: &["http_headers"],
+                    timeout: Some(("tool_timeout_sec", 1)),
+                    ..EntryShape::default()
+                },
                 ..of("codex", ("CODEX_HOME", ".codex"), "config.toml")
             },
             AgentClient::Gemini => Traits {
+                entry_shape: EntryShape {
+                    url: "httpUrl",
+                    ..EntryShape::default()
+                },
                 permission_field: Some(("trust", json!(true))),
                 own_tool: Some("ask_user"),
                 rules: vec![(
@@ -172,6 +189,13 @@ impl AgentClient {
             },
             AgentClient::Opencode => Traits {
                 entry: Setting::JsonMember(&["mcp", SERVER_NAME]),
+                entry_shape: EntryShape {
+                    stdio_type: Some("local"),
+                    http_type: Some("remote"),
+                    always: vec![("enabled", json!(true))],
+                    command: CommandShape::Words,
+                    ..EntryShape::default()
+                },
                 own_tool: Some("question"),
                 rules: vec![
                     (
@@ -187,8 +211,22 @@ impl AgentClient {
                 ],
                 ..of("opencode", (CONFIG_HOME, "opencode"), "opencode.json")
             },
-            AgentClient::Copilot => of("copilot", ("", ".copilot"), "mcp-config.json"),
+            AgentClient::Copilot => Traits {
+                entry_shape: EntryShape {
+                    stdio_type: Some("local"),
+                    http_type: Some("http"),
+                    always: vec![("tools", json!(["*"]))],
+                    ..EntryShape::default()
+                },
+                ..of("copilot", ("", ".copilot"), "mcp-config.json")
+            },
             AgentClient::Qwen => Traits {
+                entry_shape: EntryShape {
+                    // Without it, the model gets the tools only if it searches for them.
+                    always: vec![("alwaysLoadTools", json!(true))],
+                    url: "httpUrl",
+                    ..EntryShape::default()
+                },
                 own_tool: Some("ask_user_question"),
                 rules: vec![
                     (Purpose::Permission, None, allow),
@@ -201,7 +239,10 @@ impl AgentClient {
                     "It asks for permission before each question, and has no rule against it: choose \"2. Approve for \
                      this session\".",
                 ),
-                has_short_timeout: true,
+                entry_shape: EntryShape {
+                    timeout: Some(("toolTimeoutMs", 1_000)),
+                    ..EntryShape::default()
+                },
                 ..of("kimi", ("KIMI_CODE_HOME", ".kimi-code"), "mcp.json")
             },
             AgentClient::Cline => Traits {
@@ -209,7 +250,12 @@ impl AgentClient {
                     "It asks for permission before each question only if you have switched off \"Auto-approve all\"; it \
                      has no rule for one server.",
                 ),
-                has_short_timeout: true,
+                entry_shape: EntryShape {
+                    http_type: Some("streamableHttp"),
+                    always: vec![("disabled", json!(false))],
+                    timeout: Some(("timeout", 1)),
+                    ..EntryShape::default()
+                },
                 ..of(
                     "cline",
                     ("", ".cline"),
@@ -218,6 +264,20 @@ impl AgentClient {
             },
             AgentClient::Goose => Traits {
                 entry: Setting::YamlEntry(Place::Map { section, name }),
+                entry_shape: EntryShape {
+                    stdio_type: Some("stdio"),
+                    http_type: Some("streamable_http"),
+                    always: vec![
+                        ("enabled", json!(true)),
+                        ("name", json!(SERVER_NAME)),
+                        ("description", json!("Asks the user questions")),
+                        // Its default, which it requires.
+                        ("timeout", json!(300)),
+                    ],
+                    command: CommandShape::Program("cmd"),
+                    url: "uri",
+                    ..EntryShape::default()
+                },
                 permission_hint: Some(ALLOW_ALWAYS),
                 ..of("goose", (CONFIG_HOME, "goose"), "config.yaml")
             },
@@ -227,6 +287,12 @@ impl AgentClient {
                     section: "mcpServers",
                     name,
                 }),
+                entry_shape: EntryShape {
+                    http_type: Some("streamable-http"),
+                    always: vec![("name", json!(SERVER_NAME))],
+                    headers: &["requestOptions", "headers"],
+                    ..EntryShape::default()
+                },
                 permission_hint: Some(ALLOW_ALWAYS),
                 header: CONTINUE_HEADER,
                 ..of(

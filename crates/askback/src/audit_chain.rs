@@ -194,7 +194,7 @@ pub(crate) fn verify(files: &[PathBuf], start: &ChainHash) -> Result<ChainEnd, C
     for_each_line(files, |position, line| {
         let checked = check_line(line.text).ok_or_else(|| line.damage(&position))?;
         if checked.previous != end.hash {
-            return Err(explain(files, &position, (&checked.previous, end.entries)));
+            return Err(explain(files, &position, &checked.previous, end.entries));
         }
         end = ChainEnd {
             hash: checked.hash,
@@ -274,7 +274,7 @@ fn for_each_line(
 }
 
 /// What happened where a line does not follow the one before it, by where the line is that it follows.
-fn explain(files: &[PathBuf], at: &Position, (previous, entries): (&ChainHash, u64)) -> ChainBreak {
+fn explain(files: &[PathBuf], at: &Position, previous: &ChainHash, entries: u64) -> ChainBreak {
     let mut before: Option<Position> = None;
     let mut after_previous: Option<Position> = None;
     let mut is_next = *previous == ChainHash::start();

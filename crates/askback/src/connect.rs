@@ -248,8 +248,8 @@ impl LocalServer {
         delay: TakeoverDelay,
         listen_at: ListenAt,
     ) -> anyhow::Result<LocalServer> {
-        let start = (fallback, listen_at);
-        let (discovery, server) = find_or_embed(&settings, start, Duration::ZERO).await?;
+        let found = find_or_embed(&settings, fallback, listen_at, Duration::ZERO);
+        let (discovery, server) = found.await?;
         Ok(LocalServer {
             settings,
             fallback,
@@ -285,8 +285,8 @@ impl LocalServer {
             server.stop().await?;
         }
         let delay = self.delay.duration();
-        let start = (self.fallback, self.listen_at);
-        let (discovery, server) = find_or_embed(&self.settings, start, delay).await?;
+        let found = find_or_embed(&self.settings, self.fallback, self.listen_at, delay);
+        let (discovery, server) = found.await?;
         tracing::debug!(address = discovery.address, "found the server");
         embedded.server = server;
         *self.current.lock().unwrap_or_else(PoisonError::into_inner) = discovery.clone();
@@ -324,7 +324,8 @@ impl Reconnect for Reconnector {
 /// Returns the running server, or starts one in this process.
 async fn find_or_embed(
     settings: &Settings,
-    (fallback, listen_at): (FallbackModel, ListenAt),
+    fallback: FallbackModel,
+    listen_at: ListenAt,
     delay: Duration,
 ) -> anyhow::Result<(Discovery, Option<EmbeddedServer>)> {
     let configured = settings.provider.is_some();

@@ -69,17 +69,16 @@ impl EmbeddedServer {
         let address = reachable(listener.local_addr()?);
         let policy = Arc::new(WebhookPolicy::new(settings.webhook_allow.clone()));
         let recipient_names = RecipientNames::default();
-        let webhooks = WebhookParts {
-            policy: Arc::clone(&policy),
-            names: recipient_names.clone(),
+        let start_engine = EngineStart {
+            llm: start.llm,
+            role: start.role,
+            directory: &directory,
+            token: &token,
+            catalog: &catalog,
+            webhook_policy: Arc::clone(&policy),
+            recipient_names: recipient_names.clone(),
         };
-        let (engine, store) = start_engine(
-            settings,
-            (start.llm, start.role),
-            (&directory, webhooks, &token),
-            &catalog,
-        )
-        .await?;
+        let (engine, store) = start_engine.start(settings).await?;
         warn_of_other_tokens(store.as_ref()).await;
         if let Some(keep) = settings.keep {
             start_retention(&engine, keep.duration());
@@ -108,7 +107,7 @@ impl EmbeddedServer {
             role: start.role,
         };
         let control = ServerControl::new(&discovery.address, start.role);
-        let channels = start_channels(settings, (&engine, start.role), &guard).await?;
+        let channels = start_channels(settings, &engine, start.role, &guard).await?;
         let router = askback_server::router(askback_server::ServerParts {
             engine: engine.clone(),
             apps: app_list(&catalog),
@@ -175,7 +174,8 @@ impl EmbeddedServer {
 /// Starts the channels of the settings. Links in their messages start with the public URL.
 async fn start_channels(
     settings: &Settings,
-    (engine, role): (&Engine, ServerRole),
+    engine: &Engine,
+    role: ServerRole,
     guard: &Guard,
 ) -> anyhow::Result<Dispatcher> {
     let tables = settings.channels()?;
@@ -356,38 +356,44 @@ fn app_list(catalog: &AppCatalog) -> Vec<AppResponse> {
     apps.collect()
 }
 
-/// What webhooks need.
-struct WebhookParts {
-    policy: Arc<WebhookPolicy>,
-    names: RecipientNames,
+/// What the engine needs beside the settings.
+struct EngineStart<'a> {
+    llm: Arc<dyn Llm>,
+    role: ServerRole,
+    directory: &'a DataDir,
+    token: &'a Token,
+    catalog: &'a AppCatalog,
+    webhook_policy: Arc<WebhookPolicy>,
+    recipient_names: RecipientNames,
 }
 
-async fn start_engine(
-    settings: &Settings,
-    (llm, role): (Arc<dyn Llm>, ServerRole),
-    (directory, webhooks, token): (&DataDir, WebhookParts, &Token),
-    catalog: &AppCatalog,
-) -> anyhow::Result<(Engine, Arc<dyn Store>)> {
-    let node = NodeIdentity {
-        name: settings.node.as_ref().map(ToString::to_string),
-        token_id: Some(token.id()),
-    };
-    let store = open_store(settings.store.as_deref(), directory, node).await?;
-    let secrets = WebhookSecrets::open(settings.webhook_secret.as_deref(), &settings.data)?;
-    let clock: Arc<dyn Clock> = match store.clock_offset() {
-        Some(offset) => Arc::new(SharedClock(offset)),
-        None => Arc::new(SystemClock),
-    };
-    let parts = EngineParts {
-        store: Arc::clone(&store),
-        llm,
-        tools: Arc::new(start_tools(settings, role).await),
-        apps: Arc::new(catalog.clone()),
-        webhooks: Arc::new(HttpWebhooks::new(webhooks.policy, secrets, webhooks.names)?),
-        clock,
-        node: settings.node.clone(),
-    };
-    Ok((Engine::start(parts).await?, store))
+impl EngineStart<'_> {
+    async fn start(self, settings: &Settings) -> anyhow::Result<(Engine, Arc<dyn Store>)> {
+        let node = NodeIdentity {
+            name: settings.node.as_ref().map(ToString::to_string),
+            token_id: Some(self.token.id()),
+        };
+        let store = open_store(settings.store.as_deref(), self.directory, node).await?;
+        let secrets = WebhookSecrets::open(settings.webhook_secret.as_deref(), &settings.data)?;
+        let clock: Arc<dyn Clock> = match store.clock_offset() {
+            Some(offset) => Arc::new(SharedClock(offset)),
+            None => Arc::new(SystemClock),
+        };
+        let parts = EngineParts {
+            store: Arc::clone(&store),
+            llm: self.llm,
+            tools: Arc::new(start_tools(settings, self.role).await),
+            apps: Arc::new(self.catalog.clone()),
+            webhooks: Arc::new(HttpWebhooks::new(
+                self.webhook_policy,
+                secrets,
+                self.recipient_names,
+            )?),
+            clock,
+            node: settings.node.clone(),
+        };
+        Ok((Engine::start(parts).await?, store))
+    }
 }
 
 /// Nothing else would say it: requests to a node with another token are refused, one by one.

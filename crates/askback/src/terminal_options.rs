@@ -8,6 +8,7 @@ use std::time::Duration;
 use anyhow::Context as _;
 use askback_client::Client;
 use askback_locale::Locale;
+use askback_terminal::app::TerminalApp;
 use askback_terminal::clock::{self, Clock};
 use askback_terminal::config::{FirstKey, ProbeScope, TerminalConfig};
 use askback_terminal::display_mode::{DisplayMode, DisplayModeInputs, has_wide_glyphs, is_utf8};
@@ -20,6 +21,7 @@ use askback_terminal::viewport::Reflow;
 use askback_tui::keymap::Keymap;
 use askback_tui::line::{self, LinePrompt};
 use askback_tui::prompt::PromptOptions;
+use askback_tui::screen_config::ScreenConfig;
 use askback_tui::session::{PromptHost, SessionEnd};
 use tokio::runtime::Handle;
 
@@ -146,6 +148,17 @@ impl TerminalOptions {
         }
     }
 
+    pub(crate) fn screen_config(&self) -> ScreenConfig {
+        ScreenConfig {
+            locale: self.locale,
+            glyphs: self.glyphs,
+            today: clock::today(),
+            typeahead_window: self.typeahead_window,
+            keymap: self.keymap.clone(),
+            border: self.settings.border,
+        }
+    }
+
     pub(crate) fn prompt_options(&self, asker: Option<String>) -> PromptOptions {
         let mut options = PromptOptions::new(self.locale, clock::today());
         options.glyphs = self.glyphs;
@@ -155,6 +168,20 @@ impl TerminalOptions {
         options.border = self.settings.border;
         options.typeahead_window = self.typeahead_window;
         options
+    }
+
+    /// Opens the terminal for a screen, and tells the server that somebody is at it.
+    pub(crate) fn open_app(
+        &self,
+        wake: UnixStream,
+        client: Client,
+        runtime: &Handle,
+    ) -> Result<TerminalApp, Failure> {
+        let app = TerminalApp::open(self.tty()?, self.setup(), Some(wake), self.clock);
+        let mut app = app.context("cannot use the terminal")?;
+        let notify = presence_notifier(client, runtime.clone());
+        app.on_activity(PRESENCE_INTERVAL, notify);
+        Ok(app)
     }
 
     /// Opens line input. It also returns when `wake` becomes readable.
@@ -169,7 +196,8 @@ impl TerminalOptions {
     pub(crate) fn open_present_lines(
         &self,
         wake: Option<UnixStream>,
-        (client, runtime): (&Client, &Handle),
+        client: &Client,
+        runtime: &Handle,
     ) -> Result<LineReader, Failure> {
         let mut lines = self.open_lines(wake)?;
         let notify = presence_notifier(client.clone(), runtime.clone());

@@ -11,11 +11,45 @@ use super::{AgentClient, SERVER_NAME};
 const TOOL_TIMEOUT_SECONDS: u64 = 3_600;
 /// How much earlier than the agent's time-out a call returns.
 const MARGIN_SECONDS: u64 = 10;
-/// The default of goose, which requires the field.
-const GOOSE_TIMEOUT_SECONDS: u64 = 300;
-const DESCRIPTION: &str = "Asks the user questions";
-/// Without it, Qwen Code shows the tools to the model only if it searches for them.
-const ALWAYS_LOAD: (&str, Value) = ("alwaysLoadTools", Value::Bool(true));
+
+/// How an agent writes the entry of a server.
+pub(super) struct EntryShape {
+    /// The `type` of a server that the agent starts, if it says so.
+    pub(super) stdio_type: Option<&'static str>,
+    /// The `type` of a server that it connects to.
+    pub(super) http_type: Option<&'static str>,
+    /// What stands in every entry.
+    pub(super) always: Vec<(&'static str, Value)>,
+    pub(super) command: CommandShape,
+    pub(super) url: &'static str,
+    /// The path of the headers.
+    pub(super) headers: &'static [&'static str],
+    /// The field with the time after which a call ends, and how many units of it a second has. None if calls may be
+    /// long anyway.
+    pub(super) timeout: Option<(&'static str, u64)>,
+}
+
+/// How an agent writes a command.
+pub(super) enum CommandShape {
+    /// The program in this field, and its arguments in `args`.
+    Program(&'static str),
+    /// The program and its arguments in `command`.
+    Words,
+}
+
+impl Default for EntryShape {
+    fn default() -> EntryShape {
+        EntryShape {
+            stdio_type: None,
+            http_type: None,
+            always: Vec::new(),
+            command: CommandShape::Program("command"),
+            url: "url",
+            headers: &["headers"],
+            timeout: None,
+        }
+    }
+}
 
 /// How an agent reaches askback.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -49,27 +83,7 @@ pub(crate) enum ToolPermission {
 impl AgentClient {
     /// The entry alone: a JSON object, a TOML table, or YAML lines.
     pub(crate) fn entry(self, server: &McpServer, permission: ToolPermission) -> String {
-        let mut fields = match server {
-            McpServer::Stdio {
-                launcher,
-                args,
-                hold,
-            } => self.stdio_fields(launcher, args, *hold),
-            McpServer::Http {
-                url,
-                token,
-                recipient,
-                headers_helper,
-            } => {
-                let mut headers = json!({ "Authorization": format!("Bearer {token}") });
-                if let Some(alias) = recipient {
-                    headers[RECIPIENT_HEADER] = json!(alias);
-                }
-                let mut fields = self.http_fields(url, headers);
-                fields.extend(headers_helper.iter().map(|it| ("headersHelper", json!(it))));
-                fields
-            }
-        };
+        let mut fields = self.fields(server);
         if permission == ToolPermission::Granted {
             fields.extend(self.traits().permission_field);
         }
@@ -100,116 +114,65 @@ impl AgentClient {
         }
     }
 
+    fn fields(self, server: &McpServer) -> Vec<(&'static str, Value)> {
+        let shape = self.traits().entry_shape;
+        let mut fields = Vec::new();
+        match server {
+            McpServer::Stdio {
+                launcher,
+                args,
+                hold,
+            } => {
+                fields.extend(shape.stdio_type.map(|it| ("type", json!(it))));
+                fields.extend(shape.always);
+                let timeout = match hold {
+                    Some(hold) => hold.std_duration().as_secs() + MARGIN_SECONDS,
+                    None => TOOL_TIMEOUT_SECONDS,
+                };
+                let mut words = [launcher.as_slice(), &["mcp".to_owned()], args].concat();
+                if hold.is_some() || shape.timeout.is_some() {
+                    let hold = format!("{}s", timeout - MARGIN_SECONDS);
+                    words.extend(["--hold".to_owned(), hold]);
+                }
+                fields.extend(match shape.command {
+                    CommandShape::Program(field) => {
+                        let program = words.remove(0);
+                        vec![(field, json!(program)), ("args", json!(words))]
+                    }
+                    CommandShape::Words => vec![("command", json!(words))],
+                });
+                let units = |(field, units)| (field, json!(timeout * units));
+                fields.extend(shape.timeout.map(units));
+            }
+            McpServer::Http {
+                url,
+                token,
+                recipient,
+                headers_helper,
+            } => {
+                fields.extend(shape.http_type.map(|it| ("type", json!(it))));
+                fields.extend(shape.always);
+                fields.push((shape.url, json!(url)));
+                let mut headers = json!({ "Authorization": format!("Bearer {token}") });
+                if let Some(alias) = recipient {
+                    headers[RECIPIENT_HEADER] = json!(alias);
+                }
+                if self == AgentClient::Copilot {
+                    // It has no sessions over HTTP, and replaces variables in headers.
+                    headers[PROJECT_HEADER] = json!("${PWD:-}");
+                }
+                if let [outer, inner @ ..] = shape.headers {
+                    let nested = |value, key: &&str| json!({ *key: value });
+                    fields.push((outer, inner.iter().rev().fold(headers, nested)));
+                }
+                fields.extend(headers_helper.iter().map(|it| ("headersHelper", json!(it))));
+            }
+        }
+        fields
+    }
+
     pub(crate) fn entry_has_permission(self) -> bool {
         self.traits().permission_field.is_some()
-    }
-
-    fn stdio_fields(
-        self,
-        launcher: &[String],
-        mcp_args: &[String],
-        hold: Option<HumanDuration>,
-    ) -> Vec<(&'static str, Value)> {
-        let timeout = match hold {
-            Some(hold) => hold.std_duration().as_secs() + MARGIN_SECONDS,
-            None => TOOL_TIMEOUT_SECONDS,
-        };
-        let mut args = [launcher, &["mcp".to_owned()], mcp_args].concat();
-        let program = args.remove(0);
-        if hold.is_some() || self.traits().has_short_timeout {
-            args.extend([
-                "--hold".to_owned(),
-                format!("{}s", timeout - MARGIN_SECONDS),
-            ]);
-        }
-        let (first, last) = match self {
-            AgentClient::Opencode => {
-                args.insert(0, program);
-                return vec![
-                    ("type", json!("local")),
-                    ("command", json!(args)),
-                    ("enabled", json!(true)),
-                ];
-            }
-            AgentClient::Goose => {
-                return vec![
-                    ("enabled", json!(true)),
-                    ("type", json!("stdio")),
-                    ("name", json!(SERVER_NAME)),
-                    ("description", json!(DESCRIPTION)),
-                    ("cmd", json!(program)),
-                    ("args", json!(args)),
-                    ("timeout", json!(GOOSE_TIMEOUT_SECONDS)),
-                ];
-            }
-            AgentClient::ClaudeCode => (vec![("type", json!("stdio"))], vec![]),
-            AgentClient::Copilot => (
-                vec![("type", json!("local"))],
-                vec![("tools", json!(["*"]))],
-            ),
-            AgentClient::Continue => (vec![("name", json!(SERVER_NAME))], vec![]),
-            AgentClient::Codex => (vec![], vec![("tool_timeout_sec", json!(timeout))]),
-            AgentClient::Kimi => (vec![], vec![("toolTimeoutMs", json!(timeout * 1_000))]),
-            AgentClient::Cline => (
-                vec![],
-                vec![("timeout", json!(timeout)), ("disabled", json!(false))],
-            ),
-            AgentClient::Qwen => (vec![], vec![ALWAYS_LOAD]),
-            AgentClient::Gemini => (vec![], vec![]),
-        };
-        let command = vec![("command", json!(program)), ("args", json!(args))];
-        [first, command, last].concat()
-    }
-
-    fn http_fields(self, url: &str, mut headers: Value) -> Vec<(&'static str, Value)> {
-        if self == AgentClient::Copilot {
-            // It has no sessions over HTTP, and replaces variables in headers.
-            headers[PROJECT_HEADER] = json!("${PWD:-}");
-        }
-        match self {
-            AgentClient::ClaudeCode => vec![
-                ("type", json!("http")),
-                ("url", json!(url)),
-                ("headers", headers),
-            ],
-            AgentClient::Codex => vec![("url", json!(url)), ("http_headers", headers)],
-            AgentClient::Gemini => vec![("httpUrl", json!(url)), ("headers", headers)],
-            AgentClient::Qwen => vec![("httpUrl", json!(url)), ("headers", headers), ALWAYS_LOAD],
-            AgentClient::Opencode => vec![
-                ("type", json!("remote")),
-                ("url", json!(url)),
-                ("headers", headers),
-                ("enabled", json!(true)),
-            ],
-            AgentClient::Copilot => vec![
-                ("type", json!("http")),
-                ("url", json!(url)),
-                ("headers", headers),
-                ("tools", json!(["*"])),
-            ],
-            AgentClient::Kimi => vec![("url", json!(url)), ("headers", headers)],
-            AgentClient::Cline => vec![
-                ("type", json!("streamableHttp")),
-                ("url", json!(url)),
-                ("headers", headers),
-                ("disabled", json!(false)),
-            ],
-            AgentClient::Goose => vec![
-                ("enabled", json!(true)),
-                ("type", json!("streamable_http")),
-                ("name", json!(SERVER_NAME)),
-                ("description", json!(DESCRIPTION)),
-                ("uri", json!(url)),
-                ("headers", headers),
-                ("timeout", json!(GOOSE_TIMEOUT_SECONDS)),
-            ],
-            AgentClient::Continue => vec![
-                ("name", json!(SERVER_NAME)),
-                ("type", json!("streamable-http")),
-                ("url", json!(url)),
-                ("requestOptions", json!({ "headers": headers })),
-            ],
-        }
     }
 }
 

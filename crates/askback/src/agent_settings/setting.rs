@@ -13,8 +13,7 @@ pub(crate) enum Setting {
     JsonItem(&'static [&'static str], &'static str),
     /// The hook in Claude Code's settings.
     ClaudeHook,
-    /// The TOML table with these two names.
-    TomlTable((&'static str, &'static str)),
+    TomlTable(toml_text::TableName),
     YamlEntry(yaml_text::Place),
     /// These lines, in a format in which their place does not matter.
     Lines(&'static str),

@@ -6,33 +6,37 @@ use toml::{Table, Value};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct NotEditable;
 
-/// Adds the table `parent.name` as `block`, which starts with its header. The text must not have it yet.
-pub(crate) fn insert(
-    text: &str,
-    (parent, name): (&str, &str),
-    block: &str,
-) -> Result<String, NotEditable> {
+/// The table `parent.name`.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct TableName {
+    pub(crate) parent: &'static str,
+    pub(crate) name: &'static str,
+}
+
+/// Adds the table as `block`, which starts with its header. The text must not have it yet.
+pub(crate) fn insert(text: &str, table: TableName, block: &str) -> Result<String, NotEditable> {
     let gap = match text.trim_end() {
         "" => String::new(),
         kept => format!("{kept}\n\n"),
     };
     let changed = format!("{gap}{block}");
-    match get(&changed, (parent, name))? {
+    match get(&changed, table)? {
         Some(_) => Ok(changed),
         None => Err(NotEditable),
     }
 }
 
-pub(crate) fn get(text: &str, (parent, name): (&str, &str)) -> Result<Option<Value>, NotEditable> {
+pub(crate) fn get(text: &str, table: TableName) -> Result<Option<Value>, NotEditable> {
     let mut read: Table = toml::from_str(text).map_err(|_| NotEditable)?;
-    let parent = read.get_mut(parent).and_then(Value::as_table_mut);
-    Ok(parent.and_then(|parent| parent.remove(name)))
+    let parent = read.get_mut(table.parent).and_then(Value::as_table_mut);
+    Ok(parent.and_then(|parent| parent.remove(table.name)))
 }
 
 /// Removes the table, if it is there.
-pub(crate) fn remove(text: &str, (parent, name): (&str, &str)) -> Result<String, NotEditable> {
+pub(crate) fn remove(text: &str, table: TableName) -> Result<String, NotEditable> {
+    let TableName { parent, name } = table;
     let before: Table = toml::from_str(text).map_err(|_| NotEditable)?;
-    if get(text, (parent, name))?.is_none() {
+    if get(text, table)?.is_none() {
         return Ok(text.to_owned());
     }
     let own = format!("[{parent}.{name}]");

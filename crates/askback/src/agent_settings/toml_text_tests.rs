@@ -2,7 +2,10 @@
 
 use super::*;
 
-const NAME: (&str, &str) = ("mcp_servers", "askback");
+const NAME: TableName = TableName {
+    parent: "mcp_servers",
+    name: "askback",
+};
 const BLOCK: &str = "[mcp_servers.askback]\ncommand = \"askback\"\n";
 
 #[test]

@@ -66,8 +66,10 @@ impl ChatBackend {
     pub(crate) fn new(
         runtime: Handle,
         client: Client,
-        (channel, clock): (UiChannel<ChatEvent>, Clock),
-        (app, undo): (Option<String>, UndoWindow),
+        channel: UiChannel<ChatEvent>,
+        clock: Clock,
+        app: Option<String>,
+        undo: UndoWindow,
     ) -> ChatBackend {
         let drafts = StoredDrafts::new(client.clone());
         let conflicts = channel.clone();

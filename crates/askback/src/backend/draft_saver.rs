@@ -126,7 +126,8 @@ impl StoredDrafts {
     /// Saves each change until the sender is dropped.
     async fn save_changes(
         self,
-        (id, revision): (InquiryId, u32),
+        id: InquiryId,
+        revision: u32,
         mut changes: watch::Receiver<Option<Draft>>,
         on_conflict: OnConflict,
     ) {
@@ -181,7 +182,7 @@ impl DraftSaver {
         let (sender, _) = self.saving.entry(id.clone()).or_insert_with(|| {
             let (sender, changes) = watch::channel(None);
             let drafts = self.drafts.clone();
-            let saving = drafts.save_changes((id, revision), changes, self.on_conflict.clone());
+            let saving = drafts.save_changes(id, revision, changes, self.on_conflict.clone());
             (sender, self.runtime.spawn(saving))
         });
         sender.send_replace(Some(draft));

@@ -52,11 +52,12 @@ impl InquiryWatcher {
     /// Starts watching. The socket becomes readable when the prompt should call `poll`.
     pub(crate) fn start(
         runtime: &Handle,
-        (client, clock): (&Client, Clock),
+        client: &Client,
+        clock: Clock,
         asked: &InquiryResponse,
     ) -> anyhow::Result<(InquiryWatcher, UnixStream)> {
         let (channel, events, wake) = UiChannel::open()?;
-        let feed = watch((client.clone(), clock), asked.clone(), channel.clone());
+        let feed = watch(client.clone(), clock, asked.clone(), channel.clone());
         let stored = StoredDrafts::new(client.clone());
         let conflicts = channel.clone();
         let on_conflict = Arc::new(move |_: &InquiryId| {
@@ -106,7 +107,8 @@ impl InquiryWatcher {
 }
 
 async fn watch(
-    (client, clock): (Client, Clock),
+    client: Client,
+    clock: Clock,
     asked: InquiryResponse,
     channel: UiChannel<WatcherEvent>,
 ) {

@@ -60,7 +60,8 @@ pub(crate) fn run(args: &AnswerArgs) -> Result<(), Failure> {
         &runtime,
         &connection,
         args,
-        (json, confirmed_by),
+        json,
+        confirmed_by,
         terminal.locale,
     );
     runtime.block_on(connection.close())?;
@@ -97,7 +98,7 @@ fn prompt(
 ) -> Result<(), Failure> {
     let runtime = runtime::start()?;
     let connection = runtime.block_on(Connection::open(&args.connect, FallbackModel::None))?;
-    let done = prompt_with(&runtime, &connection, (args, terminal, display_mode));
+    let done = prompt_with(&runtime, &connection, args, terminal, display_mode);
     runtime.block_on(connection.close())?;
     match done? {
         (found, AnsweredFrom::Here) => print(&found),
@@ -109,7 +110,9 @@ fn prompt(
 fn prompt_with(
     runtime: &tokio::runtime::Runtime,
     connection: &Connection,
-    (args, terminal, display_mode): (&AnswerArgs, &TerminalOptions, DisplayMode),
+    args: &AnswerArgs,
+    terminal: &TerminalOptions,
+    display_mode: DisplayMode,
 ) -> Result<(InquiryResponse, AnsweredFrom), Failure> {
     let client = terminal_client(connection);
     let id = runtime.block_on(complete_inquiry_id(&client, &args.id))?;
@@ -117,7 +120,7 @@ fn prompt_with(
     let asked = asked.map_err(|error| failure(error, &id))?;
     if asked.status.is_resolved() {
         // The refusal says who was first.
-        let refused = answer(runtime, connection, args, (None, None), terminal.locale)?;
+        let refused = answer(runtime, connection, args, None, None, terminal.locale)?;
         return Ok((refused, AnsweredFrom::Elsewhere));
     }
     let inquiry = asked.to_inquiry().context("cannot show the question")?;
@@ -125,7 +128,7 @@ fn prompt_with(
     let config = args.connect.settings.config.as_deref();
     let prompt = StoredPrompt {
         runtime,
-        connect: &args.connect,
+        server_flags: args.connect.server_flags(),
         terminal,
         inquiry: &inquiry,
         link: (!embedded).then(|| page(&client, &asked)),
@@ -143,7 +146,8 @@ fn answer(
     runtime: &tokio::runtime::Runtime,
     connection: &Connection,
     args: &AnswerArgs,
-    (json, terminal): (Option<Value>, Option<&TerminalOptions>),
+    json: Option<Value>,
+    terminal: Option<&TerminalOptions>,
     locale: Locale,
 ) -> Result<InquiryResponse, Failure> {
     let client = &connection.client;
@@ -172,7 +176,7 @@ fn answer(
             refuse_partial(&answers, &asked.questions)?;
         }
         if let Some(terminal) = terminal.filter(|_| asked.questions.len() > 1) {
-            confirm(terminal, &asked, (&answers, notes.as_ref()))?;
+            confirm(terminal, &asked, &answers, notes.as_ref())?;
         }
     }
     let params = AnswerParams {

@@ -12,7 +12,7 @@ use askback_core::answer::Answers;
 use askback_core::dialect::{Dialect, ParseOptions};
 use askback_core::inquiry::Inquiry;
 use askback_core::outcome::Outcome;
-use askback_terminal::clock::{time_of_day, today};
+use askback_terminal::clock::time_of_day;
 use askback_terminal::display_mode::DisplayMode;
 use askback_terminal::glyphs::Glyphs;
 use askback_terminal::line_reader::LineReader;
@@ -59,30 +59,24 @@ pub(crate) fn run(args: &AskArgs) -> Result<(), Failure> {
     if args.durable {
         return durable::run(args, &terminal, &text, &inquiry);
     }
-    let asker = asker(args, &inquiry);
-    let kind = asker_kind(args);
-    let draft = default_answer::draft(&inquiry, &args.default, terminal.locale)?;
-    match terminal.display_mode() {
+    let mut options = terminal.prompt_options(asker(args, &inquiry));
+    options.asker_kind = asker_kind(args);
+    options.draft = default_answer::draft(&inquiry, &args.default, terminal.locale)?;
+    let end = match terminal.display_mode() {
         DisplayMode::NonInteractive => {
             report_no_terminal(&terminal, None)?;
-            Err(Failure::Ended(STILL_OPEN))
+            return Err(Failure::Ended(STILL_OPEN));
         }
         DisplayMode::Lines => {
-            let prompt = LinePrompt::new(inquiry.clone(), draft, terminal.locale, today());
-            let prompt = prompt.asked_by(asker).asker_kind(kind);
-            let prompt = prompt.until(deadline(args, &terminal));
-            let end = run_lines(&terminal, &inquiry, prompt, kind)?;
-            finish(args, &inquiry, &end)
+            options.deadline = deadline(args, &terminal);
+            run_lines(&terminal, &inquiry, &options)?
         }
         DisplayMode::Frames => {
-            let mut options = terminal.prompt_options(asker);
-            options.asker_kind = kind;
             options.deadline = deadline(args, &terminal);
-            options.draft = draft;
-            let end = run_frames(&terminal, &inquiry, options)?;
-            finish(args, &inquiry, &end)
+            run_frames(&terminal, &inquiry, options)?
         }
-    }
+    };
+    finish(args, &inquiry, &end)
 }
 
 /// The input of an ask tool from the file of --json, or from standard input.
@@ -132,9 +126,7 @@ fn run_frames(
     inquiry: &Inquiry,
     options: PromptOptions,
 ) -> Result<End, Failure> {
-    let (deadline, asker) = (options.deadline, options.asker.clone());
-    let kind = options.asker_kind;
-    let mut prompt = Prompt::new(inquiry.clone(), options);
+    let mut prompt = Prompt::new(inquiry.clone(), options.clone());
     let mut session = PromptSession::open(terminal.tty()?, terminal.setup(), None, terminal.clock)
         .context("cannot use the terminal")?;
     let finish = session
@@ -142,16 +134,15 @@ fn run_frames(
         .context("the terminal failed")?;
     if finish == SessionEnd::TooSmall {
         session.close(&[]).context("the terminal failed")?;
-        let (draft, left) = (Some(prompt.draft().clone()), prompt.deadline().copied());
-        let prompt = LinePrompt::new(inquiry.clone(), draft, terminal.locale, today());
-        let prompt = prompt.asked_by(asker).asker_kind(kind).until(left);
-        return run_lines(terminal, inquiry, prompt, kind);
+        let options = PromptOptions {
+            draft: Some(prompt.draft().clone()),
+            deadline: prompt.deadline().copied(),
+            ..options
+        };
+        return run_lines(terminal, inquiry, &options);
     }
     let end = prompt_end(finish)?;
-    let time = deadline
-        .map(|deadline| time_of_day(deadline.at))
-        .unwrap_or_default();
-    let rows = rows(terminal, inquiry, &end, kind, &time);
+    let rows = rows(terminal, inquiry, &end, &options);
     session.close(&rows).context("the terminal failed")?;
     Ok(end)
 }
@@ -159,18 +150,14 @@ fn run_frames(
 fn run_lines(
     terminal: &TerminalOptions,
     inquiry: &Inquiry,
-    mut prompt: LinePrompt,
-    kind: AskerKind,
+    options: &PromptOptions,
 ) -> Result<End, Failure> {
-    let time = prompt.deadline().map(|deadline| time_of_day(deadline.at));
     let mut lines = terminal.open_lines(None)?;
+    let mut prompt = LinePrompt::new(inquiry.clone(), options.clone());
     let end = prompt_end(terminal.run_line_prompt(&mut lines, &mut prompt, &mut NoHost)?)?;
     // The prompt has shown the answer already.
     if !matches!(end, End::Answered(_)) {
-        write_rows(
-            &lines,
-            &rows(terminal, inquiry, &end, kind, &time.unwrap_or_default()),
-        )?;
+        write_rows(&lines, &rows(terminal, inquiry, &end, options))?;
     }
     Ok(end)
 }
@@ -199,11 +186,12 @@ fn rows(
     terminal: &TerminalOptions,
     inquiry: &Inquiry,
     end: &End,
-    kind: AskerKind,
-    time: &str,
+    options: &PromptOptions,
 ) -> Vec<Row> {
     let glyphs: &Glyphs = &terminal.glyphs;
-    let fate = match (end, kind) {
+    let time = options.deadline.map(|deadline| time_of_day(deadline.at));
+    let time = time.as_deref().unwrap_or_default();
+    let fate = match (end, options.asker_kind) {
         (End::Answered(answers), _) => {
             return answer_summary::answered(terminal.locale, glyphs, inquiry, answers, None);
         }

@@ -4,18 +4,14 @@ mod line_chat;
 
 use anyhow::{Context as _, bail};
 use askback_core::id::ConversationId;
-use askback_terminal::app::{AppExit, Screen as _, TerminalApp};
-use askback_terminal::clock::today;
+use askback_terminal::app::{AppExit, Screen as _};
 use askback_terminal::display_mode::DisplayMode;
 use askback_terminal::row::{Row, Style};
 use askback_tui::chat::{Chat, ChatConfig, ChatEvent, ChatRequest};
 use askback_wire::path::percent_encoded;
 
 use crate::args::ChatArgs;
-use crate::backend::{
-    ChatBackend, PRESENCE_INTERVAL, UiChannel, UndoWindow, agent_name, presence_notifier,
-    terminal_client,
-};
+use crate::backend::{ChatBackend, UiChannel, UndoWindow, agent_name, terminal_client};
 use crate::connect::{Connection, FallbackModel};
 use crate::failure::Failure;
 use crate::runtime;
@@ -108,7 +104,11 @@ fn frames(
     let agent = runtime
         .block_on(agent_name(&client, options.app.as_deref()))
         .context("cannot read the apps of the server")?;
-    let mut chat = Chat::new(config(options), &agent);
+    let config = ChatConfig {
+        screen: terminal.screen_config(),
+        command: options.resume_command.clone(),
+    };
+    let mut chat = Chat::new(config, &agent);
     chat.handle_event(ChatEvent::Connected(Some(base(&connection))));
     let page = options.start.page();
     let link = link_row(options, runtime.block_on(connection.browser_url(&page)));
@@ -120,12 +120,13 @@ fn frames(
             ChatEvent::Welcome(greeting)
         }
     });
-    let notify_presence = presence_notifier(client.clone(), runtime.handle().clone());
     let mut backend = ChatBackend::new(
         runtime.handle().clone(),
-        client,
-        (channel, terminal.clock),
-        (options.app.clone(), options.undo),
+        client.clone(),
+        channel,
+        terminal.clock,
+        options.app.clone(),
+        options.undo,
     );
     match &options.start {
         ChatStart::New => {}
@@ -136,14 +137,7 @@ fn frames(
             backend.dispatch(ChatRequest::SendMessage(text.clone()));
         }
     }
-    let mut stage = TerminalApp::open(
-        terminal.tty()?,
-        terminal.setup(),
-        Some(wake),
-        terminal.clock,
-    )
-    .context("cannot use the terminal")?;
-    stage.on_activity(PRESENCE_INTERVAL, notify_presence);
+    let stage = terminal.open_app(wake, client, runtime.handle())?;
     let exit = stage.run(&mut chat, &mut |chat, now| {
         // Undo windows of new events count from now.
         chat.tick(now);
@@ -183,19 +177,6 @@ pub(super) fn screen_exit(exit: AppExit) -> Result<(), Failure> {
         AppExit::Code(code) => Err(Failure::Ended(code)),
         AppExit::Signal(number) => Err(Failure::Ended(128 + u8::try_from(number).unwrap_or(0))),
         AppExit::HungUp => Err(Failure::Ended(super::ask::STILL_OPEN)),
-    }
-}
-
-fn config(options: &ChatOptions) -> ChatConfig {
-    let terminal = &options.terminal;
-    ChatConfig {
-        locale: terminal.locale,
-        glyphs: terminal.glyphs,
-        today: today(),
-        typeahead_window: terminal.typeahead_window,
-        keymap: terminal.keymap.clone(),
-        border: terminal.settings.border,
-        command: options.resume_command.clone(),
     }
 }
 

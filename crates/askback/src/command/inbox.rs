@@ -2,18 +2,22 @@
 
 mod lines;
 
+use std::os::unix::net::UnixStream;
+use std::sync::mpsc::Receiver;
+
 use anyhow::Context as _;
-use askback_terminal::app::{Screen as _, TerminalApp};
-use askback_terminal::clock::today;
+use askback_terminal::app::Screen as _;
 use askback_terminal::display_mode::DisplayMode;
-use askback_tui::inbox::{Inbox, InboxConfig, InboxRequest};
+use askback_tui::inbox::{Inbox, InboxConfig, InboxEvent, InboxRequest};
 use askback_wire::local_agents::LocalAgents;
+use tokio::runtime::Runtime;
+use tokio::task::JoinHandle;
 
 use crate::agent_settings::{AgentClient, Environment};
 use crate::args::{InboxArgs, ListArgs};
 use crate::backend::{
-    DraftSaver, InboxBackend, LAST_REPLY_MAX, PRESENCE_INTERVAL, StoredDrafts, UiChannel,
-    UndoWindow, presence_notifier, terminal_client, whose_inbox,
+    DraftSaver, InboxBackend, LAST_REPLY_MAX, StoredDrafts, UiChannel, UndoWindow, terminal_client,
+    whose_inbox,
 };
 use crate::connect::{Connection, FallbackModel};
 use crate::failure::Failure;
@@ -44,46 +48,71 @@ fn local_agents(args: &InboxArgs) -> LocalAgents {
     AgentClient::local(&Environment::read())
 }
 
+/// What both ways of showing the inbox need.
+struct OpenInbox {
+    runtime: Runtime,
+    connection: Connection,
+    backend: InboxBackend,
+    events: Receiver<InboxEvent>,
+    /// Becomes readable when an event arrives.
+    wake: UnixStream,
+    feed: JoinHandle<()>,
+    drafts: DraftSaver,
+}
+
+impl OpenInbox {
+    fn open(
+        args: &InboxArgs,
+        terminal: &TerminalOptions,
+        undo: UndoWindow,
+    ) -> Result<OpenInbox, Failure> {
+        let runtime = runtime::start()?;
+        let connection = runtime.block_on(Connection::open(&args.connect, FallbackModel::None))?;
+        let client = terminal_client(&connection);
+        let (mine, shown) = runtime.block_on(whose_inbox(&client, args.shown()))?;
+        let (channel, events, wake) = UiChannel::open()?;
+        let drafts = StoredDrafts::new(client.clone());
+        let backend = InboxBackend {
+            client,
+            drafts: drafts.clone(),
+            channel,
+            clock: terminal.clock,
+            undo,
+            mine,
+            shown,
+        };
+        let on_conflict = backend.on_draft_conflict();
+        Ok(OpenInbox {
+            feed: runtime.spawn(backend.clone().follow()),
+            drafts: DraftSaver::new(drafts, runtime.handle().clone(), on_conflict),
+            runtime,
+            connection,
+            backend,
+            events,
+            wake,
+        })
+    }
+}
+
 fn frames(args: &InboxArgs, terminal: &TerminalOptions) -> Result<(), Failure> {
     let config = args.connect.settings.config.as_deref();
     let undo = UndoWindow::choose(args.undo, config, terminal)?;
-    let runtime = runtime::start()?;
-    let connection = runtime.block_on(Connection::open(&args.connect, FallbackModel::None))?;
-    let client = terminal_client(&connection);
-    let (mine, shown) = runtime.block_on(whose_inbox(&client, args.shown()))?;
-    let (channel, events, wake) = UiChannel::open()?;
-    let backend = InboxBackend {
-        client: client.clone(),
-        drafts: StoredDrafts::new(client.clone()),
-        channel,
-        clock: terminal.clock,
-        undo,
-        mine: mine.clone(),
-        shown,
-    };
+    let OpenInbox {
+        runtime,
+        connection,
+        backend,
+        events,
+        wake,
+        feed,
+        mut drafts,
+    } = OpenInbox::open(args, terminal, undo)?;
     let mut inbox = Inbox::new(InboxConfig {
-        locale: terminal.locale,
-        glyphs: terminal.glyphs,
-        today: today(),
-        typeahead_window: terminal.typeahead_window,
-        keymap: terminal.keymap.clone(),
-        border: terminal.settings.border,
-        mine,
+        screen: terminal.screen_config(),
+        mine: backend.mine.clone(),
         server_flags: args.connect.server_flags(),
         agents: local_agents(args),
     });
-    let feed = runtime.spawn(backend.clone().follow());
-    let notify_presence = presence_notifier(client, runtime.handle().clone());
-    let (stored, on_conflict) = (backend.drafts.clone(), backend.on_draft_conflict());
-    let mut drafts = DraftSaver::new(stored, runtime.handle().clone(), on_conflict);
-    let mut stage = TerminalApp::open(
-        terminal.tty()?,
-        terminal.setup(),
-        Some(wake),
-        terminal.clock,
-    )
-    .context("cannot use the terminal")?;
-    stage.on_activity(PRESENCE_INTERVAL, notify_presence);
+    let stage = terminal.open_app(wake, backend.client.clone(), runtime.handle())?;
     let mut tasks = Vec::new();
     let exit = stage.run(&mut inbox, &mut |inbox, now| {
         // Undo windows of new events count from now.

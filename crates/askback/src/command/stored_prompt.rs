@@ -22,7 +22,6 @@ use askback_wire::actor::SurfaceName;
 use askback_wire::inquiry::{HeldResponse, InquiryResponse, InquiryStatus};
 
 use super::ask::{DETACHED, STILL_OPEN, prompt_end};
-use crate::args::ConnectArgs;
 use crate::backend::reply::{self, SendResult};
 use crate::backend::{InquiryWatcher, UndoWindow, retry_while_unreachable};
 use crate::connect::actor;
@@ -43,7 +42,8 @@ type Resolved = (InquiryResponse, AnsweredFrom);
 pub(super) struct StoredPrompt<'a> {
     pub(super) runtime: &'a tokio::runtime::Runtime,
     pub(super) client: Client,
-    pub(super) connect: &'a ConnectArgs,
+    /// The flags with which another command reaches the same server.
+    pub(super) server_flags: String,
     pub(super) terminal: &'a TerminalOptions,
     pub(super) inquiry: &'a Inquiry,
     pub(super) asked: InquiryResponse,
@@ -104,9 +104,9 @@ impl StoredPrompt<'_> {
     pub(super) fn run(&self, display_mode: DisplayMode) -> Result<Resolved, Failure> {
         let handle = self.runtime.handle();
         let (mut watcher, wake) =
-            InquiryWatcher::start(handle, (&self.client, self.terminal.clock), &self.asked)?;
+            InquiryWatcher::start(handle, &self.client, self.terminal.clock, &self.asked)?;
         let draft = self.runtime.block_on(watcher.read_draft());
-        let surface = Surface::open(self, display_mode, (wake, draft));
+        let surface = Surface::open(self, display_mode, wake, draft);
         let done = surface.and_then(|surface| self.run_on(surface, &mut watcher));
         self.runtime.block_on(watcher.close());
         done
@@ -258,7 +258,7 @@ impl StoredPrompt<'_> {
         let until = undo_until(self.terminal.clock, held);
         let rows = self.held_rows(answer);
         loop {
-            match surface.offer_undo(rows.clone(), (until, answer.whose), watcher)? {
+            match surface.offer_undo(rows.clone(), until, answer.whose, watcher)? {
                 UndoEnd::Detached => return Ok(AfterHold::Left(DETACHED)),
                 UndoEnd::Signal(number) => {
                     let code = 128 + u8::try_from(number).unwrap_or(0);
@@ -296,8 +296,7 @@ impl StoredPrompt<'_> {
     }
 
     pub(super) fn answer_command(&self) -> String {
-        let flags = self.connect.server_flags();
-        format!("askback answer {}{flags}", self.asked.id)
+        format!("askback answer {}{}", self.asked.id, self.server_flags)
     }
 
     fn open_rows(&self) -> Vec<Row> {

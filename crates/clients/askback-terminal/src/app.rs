@@ -36,7 +36,9 @@ pub trait Screen {
     /// The time until [`Screen::tick`] must be called.
     fn next_tick(&self, now: MonotonicTime) -> Option<Duration>;
     /// Removes and returns the lines to print into the scrollback.
-    fn take_lines(&mut self) -> Vec<Row>;
+    fn take_lines(&mut self) -> Vec<Row> {
+        Vec::new()
+    }
     /// Removes and returns the pending requests.
     fn take_requests(&mut self) -> Vec<ScreenRequest>;
     /// The current frame.
@@ -48,9 +50,13 @@ pub trait Screen {
     /// The window title.
     fn title(&self) -> String;
     /// What needs the user's attention.
-    fn notification(&self) -> Option<Notification>;
+    fn notification(&self) -> Option<Notification> {
+        None
+    }
     /// Called with the result of the editor.
-    fn on_editor_closed(&mut self, edited: &EditorResult);
+    fn on_editor_closed(&mut self, edited: &EditorResult) {
+        let _ = edited;
+    }
     /// Replaces the glyphs, once a reply of the terminal shows which it can draw.
     fn set_glyphs(&mut self, glyphs: Glyphs);
 }

@@ -60,3 +60,9 @@ pub fn at_column(text: &str, piece: &WrappedRow, column: usize) -> usize {
     }
     caret
 }
+
+/// The column of the caret in its row.
+pub fn column(text: &str, piece: &WrappedRow, caret: usize) -> usize {
+    let start = piece.shown.start;
+    text_width(&text[start..caret.max(start)])
+}

@@ -1,6 +1,8 @@
 //! The glyphs of the frame, in two sets: Unicode, and ASCII for terminals that cannot draw the
 //! others.
 
+use crate::row::Style;
+
 /// A set of glyphs, each named after its use.
 #[expect(missing_docs, reason = "the two sets below show what each mark is")]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -100,6 +102,15 @@ impl Glyphs {
     /// Whether this is the ASCII set.
     pub fn is_ascii(&self) -> bool {
         self.rail == "|"
+    }
+
+    /// The mark before a row, and the style of its label.
+    pub fn focus_mark(&self, is_focused: bool) -> (&'static str, Style) {
+        if is_focused {
+            (self.focus, Style::Focused)
+        } else {
+            (" ", Style::Label)
+        }
     }
 
     /// Replaces punctuation of our own messages that an ASCII terminal cannot show.

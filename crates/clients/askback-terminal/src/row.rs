@@ -102,6 +102,17 @@ impl Row {
         }));
     }
 
+    /// The row after this many spaces; a blank one stays blank.
+    #[must_use]
+    pub fn indented(&self, columns: usize) -> Row {
+        let mut row = Row::new();
+        if !self.is_blank() {
+            row.push(" ".repeat(columns), Style::Plain);
+        }
+        row.append(self);
+        row
+    }
+
     /// The spans without those at fixed columns.
     pub fn spans(&self) -> &[Span] {
         &self.spans
@@ -202,6 +213,20 @@ pub struct Frame {
     pub buffer: ScreenBuffer,
 }
 
+impl Frame {
+    /// The whole screen, with the cursor at the beginning of the last row.
+    pub fn screen(rows: Vec<Row>) -> Frame {
+        Frame {
+            cursor: Cursor {
+                row: rows.len().saturating_sub(1),
+                column: 0,
+            },
+            rows,
+            buffer: ScreenBuffer::Alternate,
+        }
+    }
+}
+
 /// The size of a terminal or of a part of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Size {
@@ -212,6 +237,12 @@ pub struct Size {
 }
 
 impl Size {
+    /// Assumed until a terminal says its own.
+    pub const USUAL: Size = Size {
+        columns: 80,
+        rows: 24,
+    };
+
     /// Whether it has fewer columns or fewer rows.
     pub fn is_below(self, least: Size) -> bool {
         self.columns < least.columns || self.rows < least.rows

@@ -1,7 +1,7 @@
 //! Wraps text with several styles.
 
 use crate::row::{Row, Span, Style};
-use crate::wrap::wrap;
+use crate::wrap::{wrap, wrapped};
 
 /// The prefixes of wrapped rows.
 #[derive(Debug, Clone, Default)]
@@ -47,6 +47,12 @@ pub fn wrap_spans(spans: &[Span], columns: usize, lead: &LinePrefix) -> Vec<Row>
         row
     });
     rows.collect()
+}
+
+/// Wraps text of one style.
+pub fn wrapped_rows(text: &str, columns: usize, style: Style) -> Vec<Row> {
+    let lines = wrapped(text, columns).into_iter();
+    lines.map(|line| Row::new().with(line, style)).collect()
 }
 
 /// Wraps a row. If it has several spans, the first is a bullet and later rows are indented by it.

@@ -87,16 +87,10 @@ impl Tty {
     pub fn size(&self) -> Size {
         let size = tcgetwinsize(&self.output).ok();
         let known = size.filter(|size| size.ws_col > 0 && size.ws_row > 0);
-        known.map_or(
-            Size {
-                columns: 80,
-                rows: 24,
-            },
-            |size| Size {
-                columns: usize::from(size.ws_col),
-                rows: usize::from(size.ws_row),
-            },
-        )
+        known.map_or(Size::USUAL, |size| Size {
+            columns: usize::from(size.ws_col),
+            rows: usize::from(size.ws_row),
+        })
     }
 
     /// Writes and flushes.

@@ -1,11 +1,12 @@
 //! The lines that stay in the scrollback when a prompt is over, and answers as short texts.
 
 use askback_core::answer::{AnswerValue, Answers};
-use askback_core::draft::{Draft, DraftEntry};
+use askback_core::draft::{AnswerStatus, Draft, DraftEntry};
 use askback_core::input_parser::InputParser;
 use askback_core::inquiry::Inquiry;
 use askback_core::number::Number;
 use askback_core::question::{Kind, NumberRules, Question};
+use askback_core::text::Text;
 use askback_locale::{Arg, Locale, split_label};
 use jiff::civil::Date;
 
@@ -70,13 +71,8 @@ pub fn answered(
                 locale.answer_text(question, &answer.given),
             ),
         };
-        let words = match &answer.note {
-            Some(note) => {
-                let args = [("answer", words.into()), ("note", note.as_str().into())];
-                locale.text("answer-noted", &args)
-            }
-            None => words,
-        };
+        let note = answer.note.as_ref().map(Text::as_str);
+        let words = noted(locale, words, note.unwrap_or_default());
         let args = [("name", name.into()), ("answer", words.into())];
         let mut line = locale.text("resolved-answered", &args);
         if let Some((person, surface)) = elsewhere {
@@ -104,27 +100,17 @@ pub fn unanswered(
 ) -> Vec<Row> {
     let line = |question: &Question| {
         let name = name(question, glyphs.more);
-        let (mark, style, id) = match fate {
+        let (mark, style, id, time) = match fate {
             Ending::Rejected | Ending::Cancelled => {
-                (glyphs.failed, Style::Error, "resolved-stopped")
+                (glyphs.failed, Style::Error, "resolved-stopped", "")
             }
-            Ending::Pending => (glyphs.open, Style::Mark, "resolved-open"),
-            Ending::Expired(_) => ("!", Style::Warning, "resolved-expired"),
-            Ending::TimedOut(_) => ("!", Style::Warning, "resolved-timed-out"),
-            Ending::QuestionCancelled => (glyphs.failed, Style::Error, "resolved-cancelled"),
-            Ending::Declined => (glyphs.skipped, Style::Muted, "resolved-declined"),
-            Ending::Withdrawn => (glyphs.skipped, Style::Muted, "resolved-withdrawn"),
-            Ending::Superseded => (glyphs.done, Style::Success, "resolved-superseded"),
-        };
-        let time = match fate {
-            Ending::Expired(time) | Ending::TimedOut(time) => time,
-            Ending::Rejected
-            | Ending::Cancelled
-            | Ending::QuestionCancelled
-            | Ending::Pending
-            | Ending::Declined
-            | Ending::Withdrawn
-            | Ending::Superseded => "",
+            Ending::Pending => (glyphs.open, Style::Mark, "resolved-open", ""),
+            Ending::Expired(time) => ("!", Style::Warning, "resolved-expired", time),
+            Ending::TimedOut(time) => ("!", Style::Warning, "resolved-timed-out", time),
+            Ending::QuestionCancelled => (glyphs.failed, Style::Error, "resolved-cancelled", ""),
+            Ending::Declined => (glyphs.skipped, Style::Muted, "resolved-declined", ""),
+            Ending::Withdrawn => (glyphs.skipped, Style::Muted, "resolved-withdrawn", ""),
+            Ending::Superseded => (glyphs.done, Style::Success, "resolved-superseded", ""),
         };
         let words = locale.text(id, &[("name", name.into()), ("time", time.into())]);
         row(glyphs, mark, style, words)
@@ -213,6 +199,30 @@ pub(crate) fn read_text(
         Kind::Choice(_) | Kind::Text(_) => None,
     };
     read.unwrap_or_else(|| entry_text(locale, question, entry))
+}
+
+/// The answer of a draft with its note, or that there is none.
+pub(crate) fn draft_text(
+    locale: Locale,
+    parser: &InputParser,
+    question: &Question,
+    entry: &DraftEntry,
+) -> String {
+    let answer = match entry.status(question) {
+        AnswerStatus::Given => read_text(locale, parser, question, entry),
+        AnswerStatus::Skipped => locale.text("answer-skipped", &[]),
+        AnswerStatus::Open => locale.text("answer-open", &[]),
+    };
+    noted(locale, answer, entry.note.trim())
+}
+
+/// An answer with its note, if there is one.
+fn noted(locale: Locale, answer: String, note: &str) -> String {
+    if note.is_empty() {
+        return answer;
+    }
+    let args = [("answer", answer.into()), ("note", note.into())];
+    locale.text("answer-noted", &args)
 }
 
 /// The draft answer as a short text.

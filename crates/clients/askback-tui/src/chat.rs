@@ -10,18 +10,17 @@ mod view;
 
 use askback_core::draft::Draft;
 use askback_core::id::{ConversationId, InquiryId};
-use askback_locale::{Arg, Locale};
+use askback_locale::Arg;
 use askback_wire::inquiry::InquiryResponse;
 use askback_wire::state::StateResponse;
-use jiff::civil::Date;
 
 use crate::composer::Composer;
 use crate::deadline::Deadline;
 use crate::held_replies::HeldReplies;
 use crate::inquiry_update::{InquiryUpdate, NewestVersions};
-use crate::keymap::{Action, Keymap, Mode};
-use crate::prompt::{Border, Persistence, Prompt, PromptOptions, PromptRequest};
+use crate::prompt::{Prompt, PromptRequest};
 use crate::reply::InquiryReply;
+use crate::screen_config::ScreenConfig;
 use crate::transcript::Transcript;
 use crate::typeahead::TypeaheadGuard;
 use askback_terminal::app::{Notification, Screen, ScreenRequest};
@@ -38,18 +37,8 @@ pub use menu::EarlierConversation;
 /// The settings of a chat.
 #[derive(Debug, Clone)]
 pub struct ChatConfig {
-    /// Language of the interface.
-    pub locale: Locale,
-    /// Glyphs of the frame.
-    pub glyphs: Glyphs,
-    /// Today in the user's time zone, which dates are relative to.
-    pub today: Date,
-    /// Keys that answer are ignored until no key was pressed for this long.
-    pub typeahead_window: std::time::Duration,
-    /// Key bindings.
-    pub keymap: Keymap,
-    /// The border of questions.
-    pub border: Border,
+    /// Language, glyphs and keys.
+    pub screen: ScreenConfig,
     /// The command that resumes a conversation, which is printed at the end; `{id}` is replaced by
     /// its id.
     pub command: String,
@@ -117,7 +106,8 @@ enum ServerStatus {
 /// See the module documentation.
 #[derive(Debug)]
 pub struct Chat {
-    config: ChatConfig,
+    config: ScreenConfig,
+    resume_command: String,
     size: Size,
     conversation: Option<ConversationId>,
     agent: String,
@@ -129,8 +119,6 @@ pub struct Chat {
     pending: Vec<Pending>,
     versions: NewestVersions,
     held: HeldReplies,
-    /// Counts the replies, so that the last one is undone first.
-    last_reply: usize,
     at: usize,
     overlay: Option<Overlay>,
     notice: Option<String>,
@@ -160,17 +148,15 @@ impl Chat {
     /// A chat without a conversation.
     pub fn new(config: ChatConfig, agent: &str) -> Chat {
         Chat {
-            guard: TypeaheadGuard::new(config.typeahead_window),
+            guard: TypeaheadGuard::new(config.screen.typeahead_window),
             last_key: None,
             painted: None,
             opening: false,
             needs_pause: false,
             answered: None,
-            config,
-            size: Size {
-                columns: 80,
-                rows: 24,
-            },
+            config: config.screen,
+            resume_command: config.command,
+            size: Size::USUAL,
             conversation: None,
             agent: agent.to_owned(),
             state: StateResponse::Idle,
@@ -181,7 +167,6 @@ impl Chat {
             pending: Vec::new(),
             versions: NewestVersions::default(),
             held: HeldReplies::default(),
-            last_reply: 0,
             at: 0,
             overlay: None,
             notice: None,
@@ -205,16 +190,7 @@ impl Chat {
     }
 
     fn text(&self, id: &str, args: &[(&str, Arg<'_>)]) -> String {
-        self.config
-            .glyphs
-            .to_supported(self.config.locale.text(id, args))
-    }
-
-    fn key_name(&self, mode: Mode, action: Action) -> String {
-        let keymap = &self.config.keymap;
-        keymap
-            .name(mode, action, &self.config.glyphs)
-            .unwrap_or_default()
+        self.config.text(id, args)
     }
 
     fn shown(&self) -> Option<&Pending> {
@@ -283,14 +259,8 @@ impl Chat {
             self.notice = Some(self.text("web-bad-question", &[]));
             return;
         };
-        let mut options = PromptOptions::new(self.config.locale, self.config.today);
-        options.glyphs = self.config.glyphs;
-        options.typeahead_window = self.config.typeahead_window;
-        options.keymap = self.config.keymap.clone();
-        options.border = self.config.border;
-        options.asker = Some(inquiry.asker_name().unwrap_or(&self.agent).to_owned());
-        options.recipient = inquiry.shown_recipient().map(str::to_owned);
-        options.persistence = Persistence::Durable;
+        let mut options = self.config.prompt_options(&inquiry);
+        options.asker.get_or_insert_with(|| self.agent.clone());
         options.link = self
             .link
             .as_ref()

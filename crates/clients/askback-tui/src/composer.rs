@@ -3,10 +3,7 @@
 use askback_core::text::{Lines, clean};
 
 use crate::keymap::Action;
-use askback_terminal::caret;
-use askback_terminal::row::Cursor;
-use askback_terminal::width::text_width;
-use askback_terminal::wrap::wrap;
+use crate::text_field::{CaretKey, VisibleRows, caret_key, row_beside, visible_rows};
 
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Composer {
@@ -27,12 +24,6 @@ pub(crate) enum Composed {
     /// The text or the caret may have changed.
     Changed,
     Send(String),
-}
-
-/// The text as it is drawn.
-pub(crate) struct VisibleRows {
-    pub(crate) lines: Vec<String>,
-    pub(crate) cursor: Cursor,
 }
 
 impl Composer {
@@ -102,23 +93,12 @@ impl Composer {
         match action {
             Action::Confirm => return self.send(),
             Action::NewLine => self.insert("\n"),
-            Action::Up => self.up(columns),
-            Action::Down => self.down(columns),
+            Action::Up => self.move_row(columns, Way::Back),
+            Action::Down => self.move_row(columns, Way::On),
             Action::Earlier => self.recall(Way::Back),
             Action::Later => self.recall(Way::On),
             Action::Undo => self.undo(),
-            Action::DeleteToStart => self.erase(caret::line_start),
-            Action::DeleteToEnd => self.erase(caret::line_end),
-            Action::DeleteWord => self.erase(caret::word_before),
-            Action::Backspace => self.erase(caret::before),
-            Action::Delete => self.erase(caret::after),
-            Action::WordLeft => self.walk(caret::word_before),
-            Action::WordRight => self.walk(caret::word_after),
-            Action::Left => self.walk(caret::before),
-            Action::Right => self.walk(caret::after),
-            Action::LineStart => self.walk(caret::line_start),
-            Action::LineEnd => self.walk(caret::line_end),
-            _ => return Composed::Nothing,
+            action => return self.press(action),
         }
         Composed::Changed
     }
@@ -134,42 +114,29 @@ impl Composer {
         Composed::Send(text)
     }
 
-    fn walk(&mut self, to: fn(&str, usize) -> usize) {
-        self.caret = to(&self.text, self.caret);
-    }
-
-    fn erase(&mut self, to: fn(&str, usize) -> usize) {
-        let other = to(&self.text, self.caret);
-        let (from, to) = (other.min(self.caret), other.max(self.caret));
-        self.text.replace_range(from..to, "");
-        self.caret = from;
-        self.recalled = None;
-    }
-
-    fn up(&mut self, columns: usize) {
-        let pieces = wrap(&self.text, columns);
-        let at = caret::row_of(&pieces, self.caret);
-        if at == 0 {
-            self.recall(Way::Back);
-        } else {
-            self.caret = caret::at_column(&self.text, &pieces[at - 1], self.column(&pieces[at]));
-        }
-    }
-
-    fn down(&mut self, columns: usize) {
-        let pieces = wrap(&self.text, columns);
-        let at = caret::row_of(&pieces, self.caret);
-        match pieces.get(at + 1) {
-            Some(below) => {
-                self.caret = caret::at_column(&self.text, below, self.column(&pieces[at]));
+    fn press(&mut self, action: Action) -> Composed {
+        match caret_key(action, &self.text, self.caret) {
+            Some(CaretKey::Moves(to)) => self.caret = to,
+            Some(CaretKey::Erases(part)) => {
+                self.caret = part.start;
+                self.text.replace_range(part, "");
+                self.recalled = None;
             }
-            None => self.recall(Way::On),
+            None => return Composed::Nothing,
         }
+        Composed::Changed
     }
 
-    fn column(&self, piece: &askback_terminal::wrap::WrappedRow) -> usize {
-        let start = piece.shown.start;
-        text_width(&self.text[start..self.caret.max(start)])
+    /// Moves the caret by a row; at the first and the last one, recalls another message.
+    fn move_row(&mut self, columns: usize, way: Way) {
+        let by = match way {
+            Way::Back => -1,
+            Way::On => 1,
+        };
+        match row_beside(&self.text, self.caret, columns, by) {
+            Some(to) => self.caret = to,
+            None => self.recall(way),
+        }
     }
 
     fn recall(&mut self, way: Way) {
@@ -188,20 +155,7 @@ impl Composer {
     }
 
     pub(crate) fn visible_rows(&self, columns: usize, rows_max: usize) -> VisibleRows {
-        let columns = columns.saturating_sub(1).max(1);
-        let pieces = wrap(&self.text, columns);
-        let at = caret::row_of(&pieces, self.caret);
-        let first = (at + 1).saturating_sub(rows_max.max(1));
-        let shown = pieces.iter().skip(first).take(rows_max.max(1));
-        VisibleRows {
-            lines: shown
-                .map(|piece| self.text[piece.shown.clone()].to_owned())
-                .collect(),
-            cursor: Cursor {
-                row: at - first,
-                column: self.column(&pieces[at]).min(columns),
-            },
-        }
+        visible_rows(&self.text, self.caret, columns, rows_max)
     }
 }
 

@@ -26,16 +26,23 @@ struct HeldReply {
 #[derive(Debug, Default)]
 pub(crate) struct HeldReplies {
     held: Vec<HeldReply>,
+    /// Counts the batches: those that were sent together are undone together, the last one first.
+    last_batch: usize,
 }
 
 impl HeldReplies {
+    /// What is sent from now on is a batch of its own.
+    pub(crate) fn begin_batch(&mut self) {
+        self.last_batch += 1;
+    }
+
+    /// The number of the last batch; 0 if nothing was sent.
+    pub(crate) fn last_batch(&self) -> usize {
+        self.last_batch
+    }
+
     /// Adds a reply, or replaces the one to the same question. `lines` is what was answered.
-    pub(crate) fn add(
-        &mut self,
-        (id, lines): (InquiryId, &[Row]),
-        until: MonotonicTime,
-        batch: usize,
-    ) {
+    pub(crate) fn add(&mut self, id: InquiryId, lines: &[Row], until: MonotonicTime, batch: usize) {
         self.remove(&id);
         let lines: Vec<String> = lines.iter().map(Row::text).collect();
         let line = lines.join("  ").replace('\n', " ");

@@ -1,36 +1,36 @@
 //! The inbox: the pending questions of all agents. Like the chat, it has no terminal and no
 //! network: it is given keys and [`InboxEvent`]s, and returns frames and [`InboxRequest`]s.
 
-mod apply;
 mod config;
-mod ended_elsewhere;
+mod ended_screen;
+mod item;
+mod item_list;
 mod item_rows;
 mod key_help;
 mod keys;
 mod lines;
 mod notification;
-mod open_prompt;
+mod overlay;
 mod question_detail;
-mod snoozed;
-mod undo;
+mod updates;
 mod view;
-mod waiting_letter;
 
 use std::cmp::Ordering;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::time::Duration;
 
 use askback_core::draft::Draft;
 use askback_core::id::InquiryId;
 use askback_locale::Arg;
 use askback_wire::inquiry::InquiryResponse;
+use askback_wire::local_agents::LocalAgents;
 
-use crate::deadline::Deadline;
 use crate::held_replies::HeldReplies;
 use crate::inquiry_update::{InquiryUpdate, NewestVersions};
 use crate::keymap::{Action, Mode};
-use crate::prompt::{Prompt, PromptReply, PromptRequest};
+use crate::prompt::{EscAtTop, Prompt, PromptReply, PromptRequest, Room};
 use crate::reply::InquiryReply;
+use crate::screen_config::ScreenConfig;
 use crate::typeahead::TypeaheadGuard;
 use askback_terminal::app::{Notification, Screen, ScreenRequest};
 use askback_terminal::clock::MonotonicTime;
@@ -38,7 +38,10 @@ use askback_terminal::display_mode::FRAME_MIN;
 use askback_terminal::editor::EditorResult;
 use askback_terminal::glyphs::Glyphs;
 use askback_terminal::key::InputEvent;
-use askback_terminal::row::{Frame, Row, Size};
+use askback_terminal::row::{Frame, Size};
+use item::Item;
+use item_list::ItemList;
+use overlay::{OpenPrompt, Overlay};
 
 pub use config::InboxConfig;
 pub use lines::{LineInbox, LineInboxAction};
@@ -80,85 +83,30 @@ pub enum InboxEvent {
     Disconnected,
 }
 
-#[derive(Debug)]
-struct Item {
-    inquiry: InquiryResponse,
-    draft: Option<Draft>,
-    deadline: Option<Deadline>,
-    /// Whether a reply was sent. It is hidden then.
-    sent: bool,
-    /// The batch that its reply was sent with.
-    batch: usize,
-    /// How it was answered elsewhere while it had the focus. It stays in the list until the focus
-    /// moves.
-    ended: Vec<String>,
-    /// The reply that was sent from here.
-    reply: Option<InquiryReply>,
-    /// Whether the server did not take that reply, because it had another.
-    reply_lost: bool,
-    /// What was typed or chosen here, if somebody else answered first.
-    unsent: Vec<Row>,
-    /// When it ended elsewhere.
-    ended_at: MonotonicTime,
-}
-
-impl Item {
-    fn is_open(&self) -> bool {
-        !self.sent && self.ended.is_empty()
-    }
-}
-
-/// What is shown instead of the list.
-#[derive(Debug)]
-enum Overlay {
-    Prompt(InquiryId, Box<Prompt>),
-    /// Asks for confirmation before these questions are declined or rejected.
-    Confirm(BulkAction, Vec<InquiryId>),
-    /// The open question was answered elsewhere; shows how, and what was typed for it.
-    Ended(InquiryId),
-    Help,
-}
-
-/// An action that must be confirmed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum BulkAction {
-    Reject,
-    Decline,
-}
-
 /// See the module documentation.
 #[derive(Debug)]
 pub struct Inbox {
-    config: InboxConfig,
+    config: ScreenConfig,
+    /// The flags with which another command reaches the same server.
+    server_flags: String,
+    agents: LocalAgents,
     /// The size of the layout, at least [`FRAME_MIN`].
     size: Size,
     /// The real size. If it is smaller than `size`, only a part of the layout is visible.
     window: Size,
-    items: Vec<Item>,
+    list: ItemList,
     versions: NewestVersions,
-    focus: Option<InquiryId>,
-    marked: HashSet<InquiryId>,
-    /// When each hidden question is shown again.
-    snoozes: HashMap<InquiryId, MonotonicTime>,
     overlay: Option<Overlay>,
-    /// A letter for yes or no that may be the start of a word.
-    waiting: Option<(InquiryId, Box<Prompt>)>,
+    /// The prompt with a letter for yes or no, typed in the list, that may be the start of a word. It is not shown.
+    waiting: Option<OpenPrompt>,
     notice: Option<String>,
     held: HeldReplies,
-    /// Counts the batches. All marked questions are sent as one batch.
-    last_batch: usize,
     is_disconnected: bool,
     guard: TypeaheadGuard,
     newest: Option<InquiryId>,
     requests: Vec<InboxRequest>,
     screen_requests: Vec<ScreenRequest>,
-    now: MonotonicTime,
 }
-
-const SIZE_BEFORE_FIRST_RESIZE: Size = Size {
-    columns: 80,
-    rows: 24,
-};
 
 /// Nearest deadline first, then oldest first.
 pub fn by_urgency(a: &InquiryResponse, b: &InquiryResponse) -> Ordering {
@@ -190,27 +138,23 @@ impl Mine {
 impl Inbox {
     /// An empty inbox.
     pub fn new(config: InboxConfig) -> Inbox {
-        let guard = TypeaheadGuard::new(config.typeahead_window);
         Inbox {
-            config,
-            size: SIZE_BEFORE_FIRST_RESIZE,
-            window: SIZE_BEFORE_FIRST_RESIZE,
-            items: Vec::new(),
+            guard: TypeaheadGuard::new(config.screen.typeahead_window),
+            config: config.screen,
+            server_flags: config.server_flags,
+            agents: config.agents,
+            size: Size::USUAL,
+            window: Size::USUAL,
+            list: ItemList::new(config.mine),
             versions: NewestVersions::default(),
-            focus: None,
-            marked: HashSet::new(),
-            snoozes: HashMap::new(),
             overlay: None,
             waiting: None,
             notice: None,
             held: HeldReplies::default(),
-            last_batch: 0,
             is_disconnected: false,
-            guard,
             newest: None,
             requests: Vec::new(),
             screen_requests: Vec::new(),
-            now: MonotonicTime::ZERO,
         }
     }
 
@@ -224,112 +168,92 @@ impl Inbox {
         match event {
             InboxEvent::Inquiry(update) => self.apply(*update),
             InboxEvent::AnsweredFirst(update) => {
-                if let Some(at) = self.index_of(&update.inquiry.id) {
-                    self.items[at].reply_lost = true;
+                if let Some(item) = self.list.get_mut(&update.inquiry.id) {
+                    item.reply_lost = true;
                 }
                 self.apply(*update);
             }
             InboxEvent::PendingIds(ids) => self.reconcile(&ids),
             InboxEvent::ReplyRefused(id, words) => {
                 self.notice = Some(words);
-                if let Some(item) = self.items.iter_mut().find(|item| item.inquiry.id == id) {
+                if let Some(item) = self.list.get_mut(&id) {
                     item.sent = false;
                 }
-                self.refocus();
+                self.list.refocus();
             }
             InboxEvent::Reply(id, reply) => {
-                if let Some(prompt) = self.open_prompt(&id) {
+                if let Some(prompt) = self.prompt_of(&id) {
                     prompt.handle_reply(reply);
                 }
             }
             InboxEvent::Connected => self.is_disconnected = false,
             InboxEvent::Disconnected => self.is_disconnected = true,
         }
+        self.settle();
     }
 
-    /// Removes questions that were resolved while the feed was disconnected.
-    fn reconcile(&mut self, waiting: &HashSet<InquiryId>) {
-        self.versions.forget_others(waiting);
-        let gone = |item: &&Item| !waiting.contains(&item.inquiry.id) && item.is_open();
-        let gone: Vec<InquiryId> = self
-            .items
-            .iter()
-            .filter(gone)
-            .map(|item| item.inquiry.id.clone())
-            .collect();
-        for id in gone {
-            if let Some(at) = self.index_of(&id) {
-                self.end_elsewhere(at, vec![self.text("inbox-gone", &[])]);
-                self.requests.push(InboxRequest::FetchInquiry(id));
-            }
-        }
-    }
-
-    fn remove(&mut self, at: usize) {
-        let gone = self.items[at].inquiry.id.clone();
-        self.focus_next_of(at);
-        self.items.retain(|item| item.inquiry.id != gone);
-        if matches!(&self.overlay, Some(Overlay::Prompt(id, _)) if *id == gone) {
-            self.set_overlay(None);
-        }
-        self.confirm_without(&gone);
-        self.marked.remove(&gone);
-        self.refocus();
-    }
-
-    /// Moves the focus from a question that is about to be removed to the next one.
-    fn focus_next_of(&mut self, at: usize) {
-        if self.focus.as_ref() != Some(&self.items[at].inquiry.id) {
-            return;
-        }
-        let behind = self.items[at + 1..].iter().find(|item| item.is_open());
-        let before = self.items[..at].iter().rev().find(|item| item.is_open());
-        let next = behind.or(before).map(|item| item.inquiry.id.clone());
-        self.focus_on(next);
-    }
-
-    /// Moves the focus to a visible question. The guard closes if the user did not move it there.
-    fn refocus(&mut self) {
-        let focus = self.focus.clone();
-        let there = focus.filter(|id| self.shown().any(|item| item.inquiry.id == *id));
-        let first = || self.shown().next().map(|item| item.inquiry.id.clone());
-        self.focus_on(there.or_else(first));
-    }
-
-    fn focus_on(&mut self, focus: Option<InquiryId>) {
-        if focus != self.focus {
-            self.focus = focus;
+    /// The guard closes if the user did not move the focus.
+    fn settle(&mut self) {
+        if std::mem::take(&mut self.list.has_moved_focus) {
             self.guard.close();
-            self.drop_ended();
         }
     }
 
-    fn shown(&self) -> impl Iterator<Item = &Item> {
-        self.items
-            .iter()
-            .filter(|item| !item.sent && !self.is_hidden(item))
+    /// The prompt that is open.
+    fn open_prompt(&mut self) -> Option<&mut OpenPrompt> {
+        match &mut self.overlay {
+            Some(Overlay::Prompt(open)) => Some(open),
+            Some(Overlay::Confirm(..) | Overlay::Ended(..) | Overlay::Help) | None => None,
+        }
     }
 
-    fn index_of(&self, id: &InquiryId) -> Option<usize> {
-        self.items.iter().position(|item| item.inquiry.id == *id)
+    /// The prompt of this question, if it is open.
+    fn prompt_of(&mut self, id: &InquiryId) -> Option<&mut Prompt> {
+        let open = self.open_prompt()?;
+        (open.id == *id).then_some(&mut *open.prompt)
     }
 
-    fn focused(&self) -> Option<&Item> {
-        let focus = self.focus.as_ref()?;
-        self.shown().find(|item| item.inquiry.id == *focus)
+    /// Makes a prompt for a question of the list.
+    fn new_prompt(&self, item: &Item) -> Option<Prompt> {
+        let inquiry = item.inquiry.to_inquiry().ok()?;
+        let mut options = self.config.prompt_options(&item.inquiry);
+        options.is_detached = item.inquiry.is_detached();
+        options.size = self.prompt_size();
+        options.room = Room::All;
+        options.esc_at_top = EscAtTop::GoesBack;
+        options.deadline = item.deadline;
+        options.draft.clone_from(&item.draft);
+        Some(Prompt::new(inquiry, options))
+    }
+
+    fn prompt_size(&self) -> Size {
+        Size {
+            columns: self.size.columns,
+            rows: self.size.rows.saturating_sub(view::HEAD).max(1),
+        }
+    }
+
+    /// Shows something instead of the list, or the list. The guard stays as it is.
+    fn show(&mut self, overlay: Option<Overlay>) {
+        let inquiries = overlay.as_ref().map(Overlay::inquiries);
+        self.list.on_screen = inquiries.unwrap_or_default();
+        self.overlay = overlay;
+    }
+
+    /// Replaces the overlay. The guard closes until the new content was visible.
+    fn set_overlay(&mut self, overlay: Option<Overlay>) {
+        self.show(overlay);
+        self.guard.close();
     }
 
     fn text(&self, id: &str, args: &[(&str, Arg<'_>)]) -> String {
-        self.config
-            .glyphs
-            .to_supported(self.config.locale.text(id, args))
+        self.config.text(id, args)
     }
 
-    fn key_name(&self, action: Action) -> String {
-        let keymap = &self.config.keymap;
-        keymap
-            .name(Mode::Inbox, action, &self.config.glyphs)
-            .unwrap_or_default()
+    /// A text that names the key of an action of the list.
+    fn key_text(&self, id: &str, action: Action) -> String {
+        let keys = self.config.key_name(Mode::Inbox, action);
+        self.text(id, &[("keys", keys.into())])
     }
 }
 
@@ -338,15 +262,16 @@ impl Screen for Inbox {
         // A smaller window shows a part of the layout.
         self.window = size;
         self.size = size.at_least(FRAME_MIN);
-        let (room, now) = (self.prompt_size(), self.now);
-        if let Some(Overlay::Prompt(_, prompt)) = &mut self.overlay {
-            prompt.handle(&InputEvent::Resize(room), now);
+        let (room, now) = (self.prompt_size(), self.list.now);
+        if let Some(open) = self.open_prompt() {
+            open.prompt.handle(&InputEvent::Resize(room), now);
         }
     }
 
     fn handle(&mut self, event: &InputEvent, now: MonotonicTime) {
-        self.now = now;
+        self.list.now = now;
         self.handle_input(event);
+        self.settle();
     }
 
     fn early(&mut self, _: &InputEvent) {
@@ -358,34 +283,32 @@ impl Screen for Inbox {
     }
 
     fn tick(&mut self, now: MonotonicTime) {
-        self.now = now;
-        self.wake_snoozed();
+        self.list.now = now;
+        self.list.wake();
         self.leave_ended(now);
+        self.settle();
         self.tick_waiting_letter(now);
-        if let Some(Overlay::Prompt(id, prompt)) = &mut self.overlay {
-            let (id, reaction) = (id.clone(), prompt.tick(now));
+        if let Some(open) = self.open_prompt() {
+            let (id, reaction) = (open.id.clone(), open.prompt.tick(now));
             self.react(id, reaction);
         }
+        self.settle();
     }
 
     fn next_tick(&self, now: MonotonicTime) -> Option<Duration> {
         let next = match &self.overlay {
-            Some(Overlay::Prompt(_, prompt)) => prompt.next_tick(now),
+            Some(Overlay::Prompt(open)) => open.prompt.next_tick(now),
             Some(Overlay::Confirm(..) | Overlay::Ended(..) | Overlay::Help) | None => {
                 let waiting = self.waiting.as_ref();
-                let letter = waiting.and_then(|(_, prompt)| prompt.next_tick(now));
+                let letter = waiting.and_then(|open| open.prompt.next_tick(now));
                 letter.into_iter().chain(self.held.next_tick(now)).min()
             }
         };
         let ended = self.next_leave_ended(now);
         next.into_iter()
-            .chain(self.next_wake(now))
+            .chain(self.list.next_wake(now))
             .chain(ended)
             .min()
-    }
-
-    fn take_lines(&mut self) -> Vec<Row> {
-        Vec::new()
     }
 
     fn take_requests(&mut self) -> Vec<ScreenRequest> {
@@ -398,41 +321,39 @@ impl Screen for Inbox {
 
     fn on_painted(&mut self, now: MonotonicTime) {
         self.guard.painted(now);
-        if let Some(Overlay::Prompt(_, prompt)) = &mut self.overlay {
-            prompt.painted(now);
+        if let Some(open) = self.open_prompt() {
+            open.prompt.painted(now);
         }
     }
 
     fn on_resumed(&mut self) {
         self.guard.close();
-        if let Some(Overlay::Prompt(_, prompt)) = &mut self.overlay {
-            prompt.appear(None);
+        if let Some(open) = self.open_prompt() {
+            open.prompt.appear(None);
         }
     }
 
     fn title(&self) -> String {
-        let count = self.open_count();
+        let count = self.list.open_count();
         format!("{} ({count})", self.text("inbox-title", &[]))
     }
 
     fn notification(&self) -> Option<Notification> {
-        let newest = self.newest.as_ref()?;
-        let item = self.items.iter().find(|item| item.inquiry.id == *newest)?;
-        Some(notification(&item.inquiry))
+        let newest = self.list.get(self.newest.as_ref()?)?;
+        Some(notification(&newest.inquiry))
     }
 
     fn on_editor_closed(&mut self, edited: &EditorResult) {
-        let Some(Overlay::Prompt(_, prompt)) = &mut self.overlay else {
-            return;
-        };
-        prompt.editor_closed(edited);
-        self.save_draft();
+        if let Some(open) = self.open_prompt() {
+            open.prompt.editor_closed(edited);
+            self.save_draft();
+        }
     }
 
     fn set_glyphs(&mut self, glyphs: Glyphs) {
         self.config.glyphs = glyphs;
-        if let Some(Overlay::Prompt(_, prompt)) = &mut self.overlay {
-            prompt.set_glyphs(glyphs);
+        if let Some(open) = self.open_prompt() {
+            open.prompt.set_glyphs(glyphs);
         }
     }
 }

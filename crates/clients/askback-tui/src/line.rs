@@ -16,12 +16,12 @@ use askback_core::draft::{Draft, DraftPage, row_count};
 use askback_core::input_parser::InputParser;
 use askback_core::inquiry::Inquiry;
 use askback_core::question::Kind;
-use askback_locale::{Arg, Locale};
+use askback_locale::{Arg, Locale, YesNo};
 
 use crate::answer_summary;
 use crate::deadline::Deadline;
 use crate::leave_menu::LeaveChoice;
-use crate::prompt::{AskerKind, End, Persistence};
+use crate::prompt::{End, EscAtTop, Persistence, PromptOptions};
 use crate::yes_no::YesNoChoices;
 use askback_terminal::clock::MonotonicTime;
 use askback_terminal::row::Row;
@@ -50,15 +50,6 @@ enum Expecting {
     Confirm(LeaveChoice),
 }
 
-/// What surrounds the prompt.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum PromptContext {
-    /// A single question, as in `askback ask`.
-    Standalone,
-    /// One question of the inbox, which can be returned to.
-    Inbox,
-}
-
 /// What follows a question of the inbox that was left open.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AfterPostpone {
@@ -82,85 +73,35 @@ pub struct LinePrompt {
     inquiry: Inquiry,
     draft: Draft,
     typing: InputParser,
-    locale: Locale,
-    asker: Option<String>,
-    asker_kind: AskerKind,
+    options: PromptOptions,
     expecting: Expecting,
-    deadline: Option<Deadline>,
     /// What was printed about the deadline.
     announced: Announced,
-    place: PromptContext,
     then: AfterPostpone,
-    persistence: Persistence,
     yes_no: Vec<Option<YesNoChoices>>,
 }
 
 impl LinePrompt {
-    /// Starts from the draft if there is one.
-    pub fn new(
-        inquiry: Inquiry,
-        draft: Option<Draft>,
-        locale: Locale,
-        today: jiff::civil::Date,
-    ) -> LinePrompt {
-        let draft = match draft {
+    /// Starts from `options.draft` if there is one. Lines have the same options as frames, and no use for those about
+    /// what a frame looks like.
+    pub fn new(inquiry: Inquiry, mut options: PromptOptions) -> LinePrompt {
+        let draft = match options.draft.take() {
             Some(stored) => Draft::restore(&inquiry, stored),
             None => Draft::new(&inquiry),
         };
-        let typing = locale.typing(today);
+        let locale = options.locale;
         let questions = inquiry.questions().iter();
         let yes_no = questions.map(|question| YesNoChoices::of(question, locale));
-        let yes_no = yes_no.collect();
         LinePrompt {
+            yes_no: yes_no.collect(),
+            typing: locale.typing(options.today),
             inquiry,
             draft,
-            typing,
-            locale,
-            asker: None,
-            asker_kind: AskerKind::default(),
+            options,
             expecting: Expecting::Answer,
-            deadline: None,
             announced: Announced::Nothing,
-            place: PromptContext::Standalone,
             then: AfterPostpone::List,
-            persistence: Persistence::default(),
-            yes_no,
         }
-    }
-
-    /// Sets the name of the asker.
-    #[must_use]
-    pub fn asked_by(mut self, asker: Option<String>) -> LinePrompt {
-        self.asker = asker;
-        self
-    }
-
-    /// Sets whether an agent or a script asks.
-    #[must_use]
-    pub fn asker_kind(mut self, kind: AskerKind) -> LinePrompt {
-        self.asker_kind = kind;
-        self
-    }
-
-    /// Sets the deadline.
-    #[must_use]
-    pub fn until(mut self, deadline: Option<Deadline>) -> LinePrompt {
-        self.deadline = deadline;
-        self
-    }
-
-    /// Sets what surrounds the prompt.
-    #[must_use]
-    pub fn at(mut self, place: PromptContext) -> LinePrompt {
-        self.place = place;
-        self
-    }
-
-    /// Sets whether the question is stored when it is left.
-    #[must_use]
-    pub fn persistence(mut self, persistence: Persistence) -> LinePrompt {
-        self.persistence = persistence;
-        self
     }
 
     /// The current draft, to be saved when it changes.
@@ -175,7 +116,7 @@ impl LinePrompt {
 
     /// The deadline; `None` once a line has stopped it.
     pub fn deadline(&self) -> Option<&Deadline> {
-        self.deadline.as_ref()
+        self.options.deadline.as_ref()
     }
 
     /// What follows if the question was left open.
@@ -185,12 +126,15 @@ impl LinePrompt {
 
     /// What was typed and not sent, as lines for the scrollback.
     pub fn unsent(&self) -> Vec<Row> {
-        answer_summary::unsent(self.locale, &self.draft)
+        answer_summary::unsent(self.options.locale, &self.draft)
     }
 
     /// The text to print first: the question and its cue.
     pub fn begin(&mut self, now: MonotonicTime) -> LineOutput {
-        let is_near = self.deadline.is_some_and(|deadline| deadline.is_near(now));
+        let is_near = self
+            .options
+            .deadline
+            .is_some_and(|deadline| deadline.is_near(now));
         self.announced = if is_near {
             Announced::Near
         } else {
@@ -201,13 +145,13 @@ impl LinePrompt {
 
     /// The server moved the deadline, or removed it.
     pub fn set_deadline(&mut self, deadline: Option<Deadline>) {
-        self.deadline = deadline;
+        self.options.deadline = deadline;
         self.announced = Announced::Nothing;
     }
 
     /// The time until [`LinePrompt::tick`] must be called; `None` without a deadline, or if all is said.
     pub fn next_tick(&self, now: MonotonicTime) -> Option<Duration> {
-        let deadline = self.deadline.as_ref()?;
+        let deadline = self.options.deadline.as_ref()?;
         match self.announced {
             Announced::Nothing => Some(deadline.shown_from().saturating_sub(now)),
             Announced::Near => Some(deadline.left(now)),
@@ -221,10 +165,10 @@ impl LinePrompt {
             text: String::new(),
             end: None,
         };
-        let Some(deadline) = self.deadline else {
+        let Some(deadline) = self.options.deadline else {
             return quiet;
         };
-        if deadline.is_over(now) && self.persistence == Persistence::None {
+        if deadline.is_over(now) && self.options.persistence == Persistence::None {
             return LineOutput {
                 text: "\n".to_owned(),
                 end: Some(End::Expired),
@@ -272,8 +216,13 @@ impl LinePrompt {
         (count < 10).then_some(count)
     }
 
+    /// Whether it is one of several questions, which can be returned to.
+    fn is_in_inbox(&self) -> bool {
+        self.options.esc_at_top == EscAtTop::GoesBack
+    }
+
     fn leave_choices(&self) -> &'static [LeaveChoice] {
-        LeaveChoice::all(self.persistence, self.asker_kind)
+        LeaveChoice::all(self.options.persistence, self.options.asker_kind)
     }
 
     fn print_page(&self) -> LineOutput {
@@ -288,8 +237,16 @@ impl LinePrompt {
     }
 
     fn text(&self, id: &str, args: &[(&str, Arg<'_>)]) -> String {
-        without_doubled_stops(&self.locale.text(id, args))
+        without_doubled_stops(&self.options.locale.text(id, args))
     }
+}
+
+/// Whether a line says yes, as a letter or a word.
+pub fn is_yes(locale: Locale, line: &str) -> bool {
+    let typed = line.trim().to_lowercase();
+    let letters = locale.yes_no_letters().into_iter();
+    let mut yes = letters.filter(|(_, meaning)| *meaning == YesNo::Yes);
+    yes.any(|(letter, _)| typed == letter.to_string()) || YesNo::of(&typed) == Some(YesNo::Yes)
 }
 
 fn with_cue(text: &str) -> LineOutput {

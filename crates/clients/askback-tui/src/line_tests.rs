@@ -12,10 +12,10 @@ use askback_testkit::typed_answers::TODAY;
 use jiff::civil::date;
 use serde_json::{Value, json};
 
-use super::{AfterPostpone, LinePrompt, PromptContext};
+use super::{AfterPostpone, LinePrompt};
 use crate::deadline::Deadline;
 use crate::outcome_lines::AnsweredFrom;
-use crate::prompt::{End, Persistence};
+use crate::prompt::{End, EscAtTop, Persistence, PromptOptions};
 
 fn inquiry(dialect: Dialect, input: &Value) -> Inquiry {
     dialect
@@ -26,8 +26,21 @@ fn inquiry(dialect: Dialect, input: &Value) -> Inquiry {
 
 fn prompt(inquiry: &Inquiry) -> LinePrompt {
     let locale = Locale::choose(&["en"]);
-    LinePrompt::new(inquiry.clone(), None, locale, date(2027, 3, 26))
-        .asked_by(Some("builder".into()))
+    let mut options = PromptOptions::new(locale, date(2027, 3, 26));
+    options.asker = Some("builder".into());
+    LinePrompt::new(inquiry.clone(), options)
+}
+
+fn in_inbox(inquiry: &Inquiry) -> LinePrompt {
+    let mut prompt = prompt(inquiry);
+    prompt.options.esc_at_top = EscAtTop::GoesBack;
+    prompt
+}
+
+fn resumed(inquiry: Inquiry, draft: Draft, locale: Locale) -> LinePrompt {
+    let mut options = PromptOptions::new(locale, date(2027, 3, 26));
+    options.draft = Some(draft);
+    LinePrompt::new(inquiry, options)
 }
 
 fn database() -> Inquiry {
@@ -251,11 +264,13 @@ fn numbers_and_days_are_read_as_everywhere() {
 }
 
 fn expiring(inquiry: &Inquiry) -> LinePrompt {
-    prompt(inquiry).until(Some(Deadline {
+    let mut prompt = prompt(inquiry);
+    prompt.set_deadline(Some(Deadline {
         at: jiff::Timestamp::UNIX_EPOCH,
         ends: Duration::from_mins(5),
         total: Duration::from_mins(5),
-    }))
+    }));
+    prompt
 }
 
 /// A deadline is said once, on a line of its own, and not ticked.
@@ -283,7 +298,8 @@ fn deadline_is_said_once_and_then_expires() {
 #[test]
 fn stored_question_is_answered_after_its_deadline_on_this_clock() {
     let inquiry = database();
-    let mut prompt = expiring(&inquiry).persistence(Persistence::Durable);
+    let mut prompt = expiring(&inquiry);
+    prompt.options.persistence = Persistence::Durable;
     let at = Duration::from_secs;
     prompt.begin(at(290));
     let late = prompt.tick(at(300));
@@ -328,7 +344,7 @@ fn question_of_the_inbox_is_left_for_the_next_or_the_list() {
         ("l", AfterPostpone::NextQuestion),
         ("b", AfterPostpone::List),
     ] {
-        let mut prompt = prompt(&inquiry).at(PromptContext::Inbox);
+        let mut prompt = in_inbox(&inquiry);
         assert!(
             prompt
                 .handle_line("?")
@@ -370,7 +386,7 @@ fn draft_goes_on_in_lines() {
     for edit in &edits {
         draft = draft.reduce(&inquiry, edit, &typing).draft;
     }
-    let mut prompt = LinePrompt::new(inquiry, Some(draft), locale, date(2027, 3, 26));
+    let mut prompt = resumed(inquiry, draft, locale);
     let said = prompt.begin(Duration::ZERO).text;
     assert!(
         said.contains("Which database?")
@@ -510,10 +526,7 @@ fn help_names_what_works() {
     );
     let back = line.handle_line("/b");
     assert_eq!((back.end, back.text), (None, help));
-    let inbox = prompt(&number)
-        .at(PromptContext::Inbox)
-        .handle_line("?")
-        .text;
+    let inbox = in_inbox(&number).handle_line("?").text;
     assert!(inbox.contains("/b goes back to the list."), "{inbox}");
 }
 
@@ -554,7 +567,8 @@ fn labels_and_own_answers_are_typed() {
 /// A stored question is said to be sent once the server has accepted the answer.
 #[test]
 fn stored_answer_is_not_said_to_be_sent_before_it_is() {
-    let mut stored = prompt(&database()).persistence(Persistence::Durable);
+    let mut stored = prompt(&database());
+    stored.options.persistence = Persistence::Durable;
     let output = stored.handle_line("2");
     assert_eq!(output.text, "Chosen: MongoDB. ");
     let end = output.end.expect("an answer");
@@ -573,7 +587,7 @@ fn own_answer_has_one_name() {
     for tag in Locale::tags() {
         let locale = Locale::choose(&[tag]);
         let inquiry = database();
-        let mut lines = LinePrompt::new(inquiry, None, locale, date(2027, 3, 26));
+        let mut lines = LinePrompt::new(inquiry, PromptOptions::new(locale, date(2027, 3, 26)));
         let said = lines.begin(Duration::ZERO).text;
         let row = said.lines().find(|line| line.contains("3. "));
         let name = locale.text("other", &[]);
@@ -595,7 +609,7 @@ fn number_so_far_is_shown_in_the_language() {
     };
     let parser = locale.typing(date(2027, 3, 26));
     let draft = Draft::new(&asked).reduce(&asked, &typed, &parser).draft;
-    let mut lines = LinePrompt::new(asked, Some(draft), locale, date(2027, 3, 26));
+    let mut lines = resumed(asked, draft, locale);
     let said = lines.begin(Duration::ZERO).text;
     assert!(said.contains("1500,5"), "{said}");
 }
@@ -608,7 +622,7 @@ fn typed_lines_answer_as_on_every_surface() {
         if case.typed.contains('\n') {
             continue;
         }
-        let mut prompt = LinePrompt::new(case.inquiry, None, case.locale, TODAY);
+        let mut prompt = LinePrompt::new(case.inquiry, PromptOptions::new(case.locale, TODAY));
         let end = prompt.handle_line(&case.typed).end;
         let end = end.or_else(|| prompt.handle_line("").end);
         let expected = case.expected.ok().map(End::Answered);
@@ -643,7 +657,12 @@ fn printed_line_is_what_it_shows() {
                 {"label": "End to end, slow", "description": "At night"}]}]}),
         );
         let locale = Locale::choose(&[tag]);
-        let new = || LinePrompt::new(inquiry.clone(), None, locale, date(2027, 3, 26));
+        let new = || {
+            LinePrompt::new(
+                inquiry.clone(),
+                PromptOptions::new(locale, date(2027, 3, 26)),
+            )
+        };
         let page = new().begin(Duration::ZERO).text;
         for (number, value) in [("1. ", "Unit (Recommended)"), ("2. ", "End to end, slow")] {
             let line = page.lines().find(|line| line.starts_with(number));

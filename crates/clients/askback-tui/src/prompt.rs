@@ -28,10 +28,12 @@
 
 mod border;
 mod bordered_rows;
+mod bound_action;
 mod calendar;
+mod choice_names;
 mod compact;
 mod field;
-mod filtering;
+mod filter;
 mod folded;
 mod hand_on;
 mod head;
@@ -40,197 +42,111 @@ mod key_actions;
 mod layout;
 mod leaving;
 mod list;
-mod long_question;
 mod number_field;
-mod offered_text;
+mod open_draft;
+mod open_field;
 mod options;
 mod overlay;
 mod pointer;
 mod preview_pane;
 mod preview_text;
+mod reaction;
 mod reader;
 mod request;
 mod review;
 mod scroll;
 mod share;
-mod shortcuts;
-mod ticks;
-mod typed_word;
-mod typing;
+mod typed_digits;
+mod typed_letters;
 
-use askback_core::answer::{AnswerError, Answers};
-use askback_core::draft::{Draft, DraftEntry, DraftField, DraftPage, Edit, RangeEnd};
-use askback_core::input_parser::InputParser;
+use std::time::Duration;
+
+use askback_core::answer::AnswerError;
+use askback_core::draft::{Draft, Edit};
 use askback_core::inquiry::Inquiry;
-use askback_core::question::{Kind, Question};
+use askback_core::question::Question;
 use askback_core::text::{Lines, clean};
 use askback_locale::Arg;
 
 use crate::answer_summary;
+use crate::deadline::Deadline;
 use crate::keymap::{Action, Keymap, Mode};
 use crate::problem_text::problem_text;
 use crate::typeahead::TypeaheadGuard;
-use crate::yes_no::YesNoChoices;
-use askback_terminal::app::ScreenRequest;
 use askback_terminal::clock::MonotonicTime;
 use askback_terminal::editor::EditorResult;
 use askback_terminal::glyphs::Glyphs;
 use askback_terminal::key::{InputEvent, Key};
-use askback_terminal::row::{Frame, Row};
+use askback_terminal::row::{Frame, Row, Style};
+use hand_on::HandOn;
+use open_draft::OpenDraft;
 use overlay::Overlay;
+use reader::{LongText, Reader};
 use share::LinkState;
+use typed_digits::TypedDigits;
+use typed_letters::TypedLetters;
 
 pub use options::{AskerKind, Border, EscAtTop, Persistence, PromptOptions, Room};
+pub use reaction::{End, Handled, Reaction};
 pub use request::{PromptReply, PromptRequest};
 
 /// The notice that the draft was not saved, because another one was saved elsewhere.
 pub(crate) const OTHER_DRAFT: &str = "web-other-draft";
 
-/// What the owner of the terminal must do after an event.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Reaction {
-    /// Nothing changed.
-    Nothing,
-    /// The frame may have changed.
-    Redraw,
-    /// The prompt has ended.
-    End(End),
-    /// Open this text in the user's editor, then call [`Prompt::edited`].
-    OpenEditor(String),
-    /// Stop the process until the shell resumes it.
-    Suspend,
-    /// Paint the whole screen again.
-    Repaint,
-    /// Put this text on the clipboard.
-    CopyToClipboard(String),
-    /// Ask the server for this, then call [`Prompt::handle_reply`].
-    Request(PromptRequest),
-}
-
-impl Reaction {
-    /// What the terminal must do, if it is for the terminal.
-    pub(crate) fn screen_request(&self) -> Option<ScreenRequest> {
-        match self {
-            Reaction::OpenEditor(text) => Some(ScreenRequest::OpenEditor(text.clone())),
-            Reaction::Suspend => Some(ScreenRequest::Suspend),
-            Reaction::Repaint => Some(ScreenRequest::Repaint),
-            Reaction::CopyToClipboard(text) => Some(ScreenRequest::CopyToClipboard(text.clone())),
-            Reaction::Nothing | Reaction::Redraw | Reaction::End(_) | Reaction::Request(_) => None,
-        }
-    }
-}
-
-/// How a prompt ended.
-#[derive(Debug, Clone, PartialEq)]
-pub enum End {
-    /// With valid answers.
-    Answered(Answers),
-    /// It stays open, to be answered later.
-    Postponed,
-    /// The agent continues without an answer.
-    Declined,
-    /// The agent stops.
-    Rejected,
-    /// The user pressed ctrl+c.
-    Detached,
-    /// The deadline of a question that is not stored has passed. A stored one is ended by its server.
-    Expired,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum DateInput {
-    Typed,
-    Calendar,
-}
-
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-struct Filter {
-    text: String,
-    typing: bool,
-}
-
-/// See the module documentation.
+/// See the module documentation. [`OpenDraft`] has what is answered; the prompt decides when a key may act, and what is
+/// shown instead of the question.
 #[derive(Debug, Clone)]
 pub struct Prompt {
-    inquiry: Inquiry,
-    draft: Draft,
-    typing: InputParser,
+    draft: OpenDraft,
     options: PromptOptions,
     guard: TypeaheadGuard,
     /// Whether a key was accepted since it appeared. From then on, text is typed into the field
     /// even while the guard is closed.
     was_open: bool,
-    /// For each yes/no question, its choices and its key bindings.
-    yes_no: Vec<Option<(YesNoChoices, Keymap)>>,
+    /// For each yes/no question, its key bindings.
+    yes_no_keymaps: Vec<Option<Keymap>>,
     now: MonotonicTime,
-    caret: usize,
-    days: DateInput,
-    /// The day that was picked in the calendar before another date was typed.
-    picked_day: Option<String>,
-    filter: Filter,
     overlay: Option<Overlay>,
     link: LinkState,
-    hand_on: hand_on::HandOnState,
-    folded: bool,
-    question_top: usize,
+    is_folded: bool,
     /// For each question, whether its end was visible.
     is_read: Vec<bool>,
-    /// The row and how far its preview is scrolled.
-    preview_top: (usize, usize),
-    digits: Option<(usize, MonotonicTime)>,
+    digits: TypedDigits,
+    letters: TypedLetters,
     notice: Option<&'static str>,
-    typed: typed_word::TypedLetters,
-    focus_origin: shortcuts::FocusOrigin,
-    history: Vec<Draft>,
     /// The draft before ctrl+c cleared its field, while that was the last key. A second one leaves with it.
     cleared: Option<Draft>,
-    in_a_run: bool,
 }
 
 impl Prompt {
     /// Starts from `options.draft` if there is one.
     pub fn new(inquiry: Inquiry, mut options: PromptOptions) -> Prompt {
-        let draft = match options.draft.take() {
-            Some(stored) => Draft::restore(&inquiry, cleaned(stored)),
-            None => Draft::new(&inquiry),
-        };
-        let mut prompt = Prompt {
-            draft,
-            typing: options.locale.typing(options.today),
+        let draft = OpenDraft::new(inquiry, &mut options);
+        let keymap = &options.keymap;
+        let yes_no = draft.yes_no_questions().iter();
+        let bound = yes_no.map(|it| it.as_ref().map(|it| keymap.with_yes_no(&it.letters)));
+        Prompt {
+            yes_no_keymaps: bound.collect(),
             guard: TypeaheadGuard::new(options.typeahead_window),
             was_open: false,
-            yes_no: shortcuts::yes_no(&inquiry, &options),
-            is_read: vec![false; inquiry.questions().len()],
+            is_read: vec![false; draft.inquiry.questions().len()],
             options,
-            inquiry,
+            draft,
             now: MonotonicTime::ZERO,
-            caret: 0,
-            days: DateInput::Typed,
-            picked_day: None,
-            filter: Filter::default(),
             overlay: None,
             link: LinkState::NotRequested,
-            hand_on: hand_on::HandOnState::default(),
-            folded: false,
-            question_top: 0,
-            preview_top: (0, 0),
-            digits: None,
+            is_folded: false,
+            digits: TypedDigits::default(),
+            letters: TypedLetters::default(),
             notice: None,
-            typed: typed_word::TypedLetters::default(),
-            focus_origin: shortcuts::FocusOrigin::Initial,
-            history: Vec::new(),
             cleared: None,
-            in_a_run: false,
-        };
-        prompt.caret = prompt.field_text().len();
-        prompt.start_filter();
-        prompt
+        }
     }
 
     /// Handles an event.
     pub fn handle(&mut self, event: &InputEvent, now: MonotonicTime) -> Reaction {
         self.now = now;
-        match event {
+        let reaction = match event {
             InputEvent::Resize(size) => {
                 self.options.size = *size;
                 Reaction::Redraw
@@ -243,7 +159,29 @@ impl Prompt {
             | InputEvent::CursorAt(..)
             | InputEvent::QueryReply(_)
             | InputEvent::Attributes => Reaction::Nothing,
+        };
+        self.settle();
+        reaction
+    }
+
+    /// Handles an event, and says what is to be saved.
+    pub(crate) fn handle_for_store(&mut self, event: &InputEvent, now: MonotonicTime) -> Handled {
+        let (draft, had_deadline) = (self.draft().clone(), self.deadline().is_some());
+        let reaction = self.handle(event, now);
+        let is_answered = matches!(reaction, Reaction::End(End::Answered(_)));
+        Handled {
+            has_stopped_deadline: had_deadline && self.deadline().is_none(),
+            has_changed_draft: !is_answered && draft != *self.draft(),
+            reaction,
         }
+    }
+
+    /// Does what an edit of the draft leaves to do.
+    fn settle(&mut self) {
+        if std::mem::take(&mut self.draft.has_revealed) {
+            self.guard.close();
+        }
+        self.notice = self.draft.notice.take().or(self.notice);
     }
 
     /// The current frame, relative to the area of the prompt.
@@ -251,9 +189,49 @@ impl Prompt {
         layout::clickable_frame(self).frame
     }
 
+    /// The frame with the chosen row highlighted, to be shown for a moment before it is erased;
+    /// `None` if the answer was typed or there are several questions.
+    pub(crate) fn highlighted(&self) -> Option<Frame> {
+        layout::highlighted_frame(self)
+    }
+
     /// Must be called after each frame was painted: the typeahead guard counts from the first call.
     pub fn painted(&mut self, now: MonotonicTime) {
         self.guard.painted(now);
+    }
+
+    /// Checks the deadline, and carries out a key that waited for others. Must be called when the time from
+    /// [`Prompt::next_tick`] has passed.
+    pub fn tick(&mut self, now: MonotonicTime) -> Reaction {
+        self.now = now;
+        if let Some((action, key)) = self.letters.take_due(self.options.typeahead_window, now) {
+            let reaction = self.act(action, self.mode(), key);
+            self.settle();
+            return reaction;
+        }
+        match &self.options.deadline {
+            Some(deadline)
+                if deadline.is_over(now) && self.options.persistence == Persistence::None =>
+            {
+                Reaction::End(End::Expired)
+            }
+            Some(deadline) if deadline.is_near(now) => Reaction::Redraw,
+            Some(_) | None => Reaction::Nothing,
+        }
+    }
+
+    /// The time until [`Prompt::tick`] must be called, if it must.
+    pub fn next_tick(&self, now: MonotonicTime) -> Option<Duration> {
+        let deadline = self.options.deadline.as_ref();
+        // Once a stored question is shown as late, the server decides what follows.
+        let is_shown_late = |deadline: &&Deadline| {
+            self.options.persistence == Persistence::Durable && deadline.is_over(self.now)
+        };
+        let change = deadline
+            .filter(|deadline| !is_shown_late(deadline))
+            .map(|deadline| deadline.next_change(now));
+        let letter = self.letters.next_due(self.options.typeahead_window, now);
+        change.into_iter().chain(letter).min()
     }
 
     /// Must be called before the prompt replaces something else on the screen: keys that were meant
@@ -276,8 +254,10 @@ impl Prompt {
     }
 
     /// Must be called if the question was visible before the prompt was made: its keys answer at
-    /// once.
+    /// once, and are not typed into a field that the draft left open.
     pub(crate) fn set_seen(&mut self) {
+        self.draft.apply(&Edit::Close);
+        self.settle();
         self.guard = TypeaheadGuard::opened(self.options.typeahead_window);
         self.was_open = true;
     }
@@ -295,35 +275,31 @@ impl Prompt {
 
     /// Whether the key answers without enter: a digit, or a letter for yes or no.
     pub(crate) fn answers_at_once(&self, key: Key) -> bool {
-        let action = self.action(self.mode(), key);
+        let action = bound_action::of_key(self, self.mode(), key);
         matches!(action, Some(Action::Digit | Action::Yes | Action::No))
+    }
+
+    /// Whether a key waits for letters that may follow.
+    pub(crate) fn is_key_waiting(&self) -> bool {
+        self.letters.is_key_waiting()
     }
 
     /// Whether there is a change that undo would revert.
     pub(crate) fn has_changes(&self) -> bool {
-        !self.history.is_empty()
+        self.draft.has_changes()
     }
 
     /// What was typed and not sent, as lines for the scrollback.
     pub fn unsent(&self) -> Vec<Row> {
-        answer_summary::unsent(self.options.locale, &self.draft)
-    }
-
-    /// The key bindings of the visible question.
-    fn keymap(&self) -> &Keymap {
-        match self.yes_no.get(self.index()) {
-            Some(Some((_, keymap))) if self.draft.page != DraftPage::Review => keymap,
-            Some(_) | None => &self.options.keymap,
-        }
+        answer_summary::unsent(self.options.locale, &self.draft.current)
     }
 
     /// Replaces the text of the open field with the result of the editor.
     pub fn edited(&mut self, text: &str) {
-        if let Some(field) = self.field() {
+        if self.draft.field().is_some() {
             let text = clean(text.trim_end_matches('\n'), Lines::Many);
-            self.remember();
-            self.caret = text.len();
-            self.apply(&Edit::Write { field, text });
+            self.draft.remember();
+            self.draft.set_text(text);
         }
     }
 
@@ -336,8 +312,75 @@ impl Prompt {
         }
     }
 
+    /// Shows a text as the answer of the visible question, so that enter sends it. False if the question does not
+    /// accept it; nothing has changed then.
+    pub(crate) fn offer_text(&mut self, text: &str) -> bool {
+        let is_taken = self.draft.offer_text(text);
+        if is_taken {
+            self.overlay = None;
+            self.is_folded = false;
+        }
+        self.settle();
+        is_taken
+    }
+
     pub(crate) fn skip(&mut self) -> Reaction {
-        self.apply(&Edit::Skip)
+        self.draft.apply(&Edit::Skip)
+    }
+
+    /// Handles what came of a request.
+    pub fn handle_reply(&mut self, reply: PromptReply) {
+        let list = match &mut self.overlay {
+            Some(Overlay::HandOn(list)) => Some(list),
+            Some(Overlay::Reader(_) | Overlay::Leave(_) | Overlay::Link) | None => None,
+        };
+        match (reply, list) {
+            (PromptReply::Link(made), _) => self.link.set(made),
+            (PromptReply::OtherDraft, _) => self.set_notice(OTHER_DRAFT),
+            (PromptReply::HandedOn(Ok(name)), list) => {
+                if list.is_some() {
+                    self.close_overlay();
+                }
+                self.options.recipient = Some(name);
+                self.set_notice("notice-handed-on");
+            }
+            (PromptReply::HandedOn(Err(words)) | PromptReply::Recipients(Err(words)), list) => {
+                if let Some(list) = list {
+                    list.fail(words);
+                }
+            }
+            (PromptReply::Recipients(Ok(mut people)), Some(list)) => {
+                people.retain(|it| Some(&it.name) != self.options.recipient.as_ref());
+                if people.is_empty() {
+                    let nobody = self.options.locale.text("hand-on-nobody", &[]);
+                    list.fail(self.options.glyphs.to_supported(nobody));
+                } else {
+                    list.list(people);
+                }
+            }
+            (PromptReply::Recipients(Ok(_)), None) => {}
+        }
+    }
+
+    /// Opens the list of people, and asks for it.
+    pub fn open_hand_on(&mut self) -> Reaction {
+        if self.options.persistence == Persistence::None {
+            self.set_notice("notice-no-share");
+            return Reaction::Redraw;
+        }
+        self.set_overlay(Overlay::HandOn(HandOn::default()));
+        Reaction::Request(PromptRequest::ListRecipients)
+    }
+
+    /// Shows something instead of the question. The guard closes until it was visible.
+    fn set_overlay(&mut self, overlay: Overlay) -> Reaction {
+        self.overlay = Some(overlay);
+        self.guard.close();
+        Reaction::Redraw
+    }
+
+    fn read(&mut self, text: LongText) -> Reaction {
+        self.set_overlay(Overlay::Reader(Reader::new(text)))
     }
 
     /// Closes the overlay. Keys that were meant for it do not answer the question below.
@@ -355,19 +398,39 @@ impl Prompt {
         self.options.glyphs = glyphs;
     }
 
+    /// The question was handed on to somebody else.
+    pub fn set_recipient(&mut self, recipient: Option<&str>) {
+        self.options.recipient = recipient.map(str::to_owned);
+    }
+
+    /// The agent has stopped waiting for the answer, or waits again.
+    pub(crate) fn set_detached(&mut self, is_detached: bool) {
+        self.options.is_detached = is_detached;
+    }
+
+    /// The deadline; `None` once a key has stopped it.
+    pub fn deadline(&self) -> Option<&Deadline> {
+        self.options.deadline.as_ref()
+    }
+
+    /// The server moved the deadline, or removed it.
+    pub fn set_deadline(&mut self, deadline: Option<Deadline>) {
+        self.options.deadline = deadline;
+    }
+
     /// The current draft, to be saved when it changes.
     pub fn draft(&self) -> &Draft {
-        &self.draft
+        &self.draft.current
     }
 
     /// The inquiry that is answered.
     pub fn inquiry(&self) -> &Inquiry {
-        &self.inquiry
+        &self.draft.inquiry
     }
 
     /// The window title.
     pub fn title(&self) -> String {
-        let name = self.name(&self.inquiry.questions()[0]);
+        let name = self.name(&self.inquiry().questions()[0]);
         match &self.options.asker {
             Some(asker) => format!("? {name} - {asker}"),
             None => format!("? {name}"),
@@ -376,74 +439,31 @@ impl Prompt {
 
     /// Decides what a key does.
     pub fn mode(&self) -> Mode {
-        if self.folded {
+        if self.is_folded {
             return Mode::Folded;
         }
-        match self.overlay {
-            Some(Overlay::Leave(_)) => return Mode::Leave,
-            Some(Overlay::Confirm(_)) => return Mode::Confirm,
+        match &self.overlay {
+            Some(Overlay::Leave(menu)) if menu.asks_whether => Mode::Confirm,
+            Some(Overlay::Leave(_)) => Mode::Leave,
             // Its keys are those of a list with a text field, too.
-            Some(Overlay::HandOn) => return Mode::Filter,
-            Some(Overlay::Help(_) | Overlay::Reader(_) | Overlay::Preview(_) | Overlay::Link) => {
-                return Mode::Reader;
-            }
-            None => {}
-        }
-        let DraftPage::Question(index) = self.draft.page else {
-            return Mode::Review;
-        };
-        if self.filter.typing {
-            return Mode::Filter;
-        }
-        if self.entry().field.is_some() {
-            return Mode::Text;
-        }
-        match &self.inquiry.questions()[index].kind {
-            Kind::Choice(kind) if kind.several => Mode::Several,
-            Kind::Choice(_) => Mode::List,
-            Kind::Text(_) => Mode::Text,
-            Kind::Number(_) => Mode::Number,
-            Kind::Date(_) | Kind::DateRange(_) => match self.days {
-                DateInput::Typed => Mode::Date,
-                DateInput::Calendar => Mode::Calendar,
-            },
+            Some(Overlay::HandOn(_)) => Mode::Filter,
+            Some(Overlay::Reader(_) | Overlay::Link) => Mode::Reader,
+            None => self.draft.mode(),
         }
     }
 
-    /// The visible question; on the review page, the first one.
-    fn question(&self) -> &Question {
-        &self.inquiry.questions()[self.index()]
-    }
-
-    fn index(&self) -> usize {
-        match self.draft.page {
-            DraftPage::Question(index) => index.min(self.inquiry.questions().len() - 1),
-            DraftPage::Review => 0,
+    /// The key bindings of the visible question.
+    fn keymap(&self) -> &Keymap {
+        match self.yes_no_keymaps.get(self.draft.index()) {
+            Some(Some(keymap)) if !self.draft.is_review() => keymap,
+            Some(_) | None => &self.options.keymap,
         }
     }
 
-    fn entry(&self) -> &DraftEntry {
-        &self.draft.entries[self.index()]
-    }
-
-    /// The open field.
-    fn field(&self) -> Option<DraftField> {
-        if self.draft.page == DraftPage::Review {
-            return None;
-        }
-        let entry = self.entry();
-        match &self.question().kind {
-            _ if entry.field.is_some() => entry.field,
-            Kind::Choice(_) => None,
-            Kind::DateRange(_) if entry.part == RangeEnd::End => Some(DraftField::End),
-            Kind::Text(_) | Kind::Number(_) | Kind::Date(_) | Kind::DateRange(_) => {
-                Some(DraftField::Answer)
-            }
-        }
-    }
-
-    fn field_text(&self) -> &str {
-        self.field().map_or("", |field| self.entry().text(field))
+    /// The name of the key of an action.
+    fn key_name(&self, action: Action) -> Option<String> {
+        let glyphs = &self.options.glyphs;
+        self.keymap().name(self.mode(), action, glyphs)
     }
 
     fn name(&self, question: &Question) -> String {
@@ -451,8 +471,8 @@ impl Prompt {
     }
 
     fn problem_text(&self, error: &AnswerError) -> String {
-        let locale = self.options.locale;
-        let text = problem_text(locale, &self.typing, &self.inquiry, &self.draft, error);
+        let (locale, draft) = (self.options.locale, &self.draft);
+        let text = problem_text(locale, &draft.parser, &draft.inquiry, &draft.current, error);
         self.options.glyphs.to_supported(text)
     }
 
@@ -465,37 +485,18 @@ impl Prompt {
     /// What the last key has to be told, unless something is open that covers the question.
     fn notice_words(&self) -> Option<String> {
         match self.overlay {
-            Some(Overlay::Leave(_) | Overlay::Confirm(_)) | None => {}
-            Some(
-                Overlay::Help(_)
-                | Overlay::Reader(_)
-                | Overlay::Preview(_)
-                | Overlay::Link
-                | Overlay::HandOn,
-            ) => {
-                return None;
-            }
+            Some(Overlay::Leave(_)) | None => {}
+            Some(Overlay::Reader(_) | Overlay::Link | Overlay::HandOn(_)) => return None,
         }
-        self.typed_label_words().or_else(|| {
-            let PromptOptions { glyphs, .. } = &self.options;
-            let keys = self.keymap().name(self.mode(), Action::Skip, glyphs);
-            Some(self.text(self.notice?, &[("keys", keys.unwrap_or_default().into())]))
+        self.letters.words(self).or_else(|| {
+            let keys = self.key_name(Action::Skip).unwrap_or_default();
+            Some(self.text(self.notice?, &[("keys", keys.into())]))
         })
     }
-}
 
-/// A stored draft may come from another surface, so control characters are removed before it is
-/// shown.
-fn cleaned(mut draft: Draft) -> Draft {
-    for entry in &mut draft.entries {
-        for text in [
-            &mut entry.own,
-            &mut entry.typed,
-            &mut entry.typed_end,
-            &mut entry.note,
-        ] {
-            *text = clean(text, Lines::Many);
-        }
+    /// `▲ 2 more`.
+    fn more_row(&self, arrow: &str, count: usize) -> Row {
+        let words = self.text("more-rows", &[("count", count.into())]);
+        Row::new().with(format!("{arrow} {words}"), Style::Muted)
     }
-    draft
 }

@@ -284,19 +284,14 @@ impl Screen for PromptScreen<'_> {
         if self.has_ended_elsewhere {
             return self.handle_late(event, now);
         }
-        let (draft, deadline) = (
-            self.prompt.draft().clone(),
-            self.prompt.deadline().is_some(),
-        );
-        let reaction = self.prompt.handle(event, now);
-        if deadline && self.prompt.deadline().is_none() {
+        let handled = self.prompt.handle_for_store(event, now);
+        if handled.has_stopped_deadline {
             self.host.deadline_stopped();
         }
-        let is_answered = matches!(reaction, Reaction::End(End::Answered(_)));
-        if !is_answered && draft != *self.prompt.draft() {
+        if handled.has_changed_draft {
             self.host.draft_changed(self.prompt.draft());
         }
-        self.react(reaction);
+        self.react(handled.reaction);
     }
 
     fn early(&mut self, _: &InputEvent) {
@@ -328,10 +323,6 @@ impl Screen for PromptScreen<'_> {
             None if self.has_ended_elsewhere => Some(self.pause_left(now)),
             None => self.prompt.next_tick(now),
         }
-    }
-
-    fn take_lines(&mut self) -> Vec<Row> {
-        Vec::new()
     }
 
     fn take_requests(&mut self) -> Vec<ScreenRequest> {

@@ -281,18 +281,7 @@ fn entry_rows(entry: &Entry, columns: usize, glyphs: &Glyphs) -> Vec<Row> {
 fn agent_rows(text: &str, columns: usize, glyphs: &Glyphs) -> Vec<Row> {
     let inner = columns.saturating_sub(INDENT);
     let rows = markdown::rows(&clean(text, Lines::Many), inner, glyphs);
-    rows.into_iter().map(indented).collect()
-}
-
-fn indented(row: Row) -> Row {
-    if row.spans().is_empty() {
-        return row;
-    }
-    let mut out = Row::new().with(" ".repeat(INDENT), Style::Plain);
-    for span in row.spans() {
-        out.push(span.text.clone(), span.style);
-    }
-    out
+    rows.iter().map(|row| row.indented(INDENT)).collect()
 }
 
 pub(crate) fn error_row(glyphs: &Glyphs, text: &str) -> Row {

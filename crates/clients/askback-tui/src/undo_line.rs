@@ -4,13 +4,12 @@
 use std::time::Duration;
 
 use crate::held_replies::{next_second, seconds_left};
-use crate::keymap::{Action, Keymap, Mode};
+use crate::keymap::{Action, Mode};
 use crate::outcome_lines::AnsweredFrom;
+use crate::screen_config::ScreenConfig;
 use crate::typeahead::TypeaheadGuard;
-use askback_locale::{Arg, Locale};
-use askback_terminal::app::{Notification, Screen, ScreenRequest};
+use askback_terminal::app::{Screen, ScreenRequest};
 use askback_terminal::clock::MonotonicTime;
-use askback_terminal::editor::EditorResult;
 use askback_terminal::glyphs::Glyphs;
 use askback_terminal::key::{InputEvent, Key};
 use askback_terminal::row::{Cursor, Frame, Row, ScreenBuffer, Size, Style};
@@ -57,9 +56,7 @@ pub enum UndoEnd {
 /// See the module documentation.
 #[derive(Debug)]
 pub struct UndoLine {
-    locale: Locale,
-    glyphs: Glyphs,
-    keymap: Keymap,
+    config: ScreenConfig,
     /// What was answered, as it stays in the scrollback.
     answered: Vec<Row>,
     until: MonotonicTime,
@@ -80,42 +77,24 @@ pub(crate) enum Request {
     Commit,
 }
 
-/// The language, the glyphs and the keys of the line.
-#[derive(Debug, Clone)]
-pub struct UndoLineConfig {
-    /// Language of the interface.
-    pub locale: Locale,
-    /// Glyphs of the frame.
-    pub glyphs: Glyphs,
-    /// Key bindings.
-    pub keymap: Keymap,
-    /// Keys are ignored until no key was pressed for this long.
-    pub typeahead_window: Duration,
-}
-
 impl UndoLine {
     /// Offers to undo until this time. An answer from elsewhere can be undone only there: the line
     /// says for how long.
     pub fn new(
-        config: UndoLineConfig,
+        config: ScreenConfig,
         answered: Vec<Row>,
         until: MonotonicTime,
         whose: AnsweredFrom,
     ) -> UndoLine {
         UndoLine {
-            locale: config.locale,
-            glyphs: config.glyphs,
-            keymap: config.keymap,
             answered,
             until,
             whose,
             guard: TypeaheadGuard::new(config.typeahead_window),
+            config,
             notice: None,
             now: MonotonicTime::ZERO,
-            size: Size {
-                columns: 80,
-                rows: 24,
-            },
+            size: Size::USUAL,
             requested: None,
             end: None,
             screen_requests: Vec::new(),
@@ -156,7 +135,7 @@ impl UndoLine {
 
     fn key(&mut self, key: Key) -> Option<Request> {
         self.notice = None;
-        match self.keymap.action(Mode::Undo, key) {
+        match self.config.keymap.action(Mode::Undo, key) {
             Some(Action::Detach) => self.finish(UndoEnd::Detached),
             Some(Action::Suspend) => self.screen_requests.push(ScreenRequest::Suspend),
             Some(Action::Repaint) => self.screen_requests.push(ScreenRequest::Repaint),
@@ -181,29 +160,31 @@ impl UndoLine {
         self.whose == AnsweredFrom::Here
     }
 
-    fn text(&self, id: &str, args: &[(&str, Arg<'_>)]) -> String {
-        self.glyphs.to_supported(self.locale.text(id, args))
-    }
-
     fn offer(&self) -> Row {
         let Some(seconds) = seconds_left(self.until, self.now).filter(|_| self.requested.is_none())
         else {
-            return Row::new().with(self.text("chat-sending", &[]), Style::Muted);
+            return Row::new().with(self.config.text("chat-sending", &[]), Style::Muted);
         };
         if !self.is_ours() {
-            let line = self.text("elsewhere-undo-left", &[("seconds", seconds.into())]);
+            let line = self
+                .config
+                .text("elsewhere-undo-left", &[("seconds", seconds.into())]);
             return Row::new().with(line, Style::Muted);
         }
-        let keys = |action| self.keymap.name(Mode::Undo, action, &self.glyphs);
-        let mut offers = Vec::new();
-        if let Some(keys) = keys(Action::Undo) {
+        let keys = |action| {
+            self.config
+                .keymap
+                .name(Mode::Undo, action, &self.config.glyphs)
+        };
+        let undo = keys(Action::Undo).map(|keys| {
             let args = [("keys", keys.into()), ("seconds", seconds.into())];
-            offers.push(self.text("hint-undo-answer", &args));
-        }
-        if let Some(keys) = keys(Action::Confirm) {
-            offers.push(self.text("hint-send-now", &[("keys", keys.into())]));
-        }
-        let line = offers.join(&format!(" {} ", self.glyphs.dot));
+            self.config.text("hint-undo-answer", &args)
+        });
+        let send = self
+            .config
+            .hint("hint-send-now", Mode::Undo, Action::Confirm);
+        let offers: Vec<String> = undo.into_iter().chain(send).collect();
+        let line = offers.join(&format!(" {} ", self.config.glyphs.dot));
         Row::new().with(line, Style::Muted)
     }
 }
@@ -244,10 +225,6 @@ impl Screen for UndoScreen<'_> {
         Some(next_second(self.line.until, now).unwrap_or_default())
     }
 
-    fn take_lines(&mut self) -> Vec<Row> {
-        Vec::new()
-    }
-
     fn take_requests(&mut self) -> Vec<ScreenRequest> {
         std::mem::take(&mut self.line.screen_requests)
     }
@@ -260,7 +237,7 @@ impl Screen for UndoScreen<'_> {
         }
         rows.extend(wrap_row(&self.line.offer(), columns));
         if let Some(notice) = self.line.notice {
-            let notice = self.line.text(notice, &[]);
+            let notice = self.line.config.text(notice, &[]);
             let row = Row::new()
                 .with("! ", Style::Warning)
                 .with(notice, Style::Plain);
@@ -291,14 +268,8 @@ impl Screen for UndoScreen<'_> {
             .unwrap_or_default()
     }
 
-    fn notification(&self) -> Option<Notification> {
-        None
-    }
-
-    fn on_editor_closed(&mut self, _: &EditorResult) {}
-
     fn set_glyphs(&mut self, glyphs: Glyphs) {
-        self.line.glyphs = glyphs;
+        self.line.config.glyphs = glyphs;
     }
 }
 

@@ -23,11 +23,13 @@ impl UndoHost for Recorder {
 }
 
 fn line(whose: AnsweredFrom) -> UndoLine {
-    let config = UndoLineConfig {
+    let config = ScreenConfig {
         locale: Locale::choose(&["en"]),
         glyphs: Glyphs::LINES,
-        keymap: Keymap::default(),
+        today: jiff::civil::date(2027, 3, 1),
         typeahead_window: Duration::ZERO,
+        keymap: crate::keymap::Keymap::default(),
+        border: crate::prompt::Border::Rail,
     };
     let answered = vec![Row::new().with("Which: Beta", Style::Plain)];
     UndoLine::new(config, answered, Duration::from_secs(5), whose)

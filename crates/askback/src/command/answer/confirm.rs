@@ -2,12 +2,12 @@
 
 use anyhow::Context as _;
 use askback_core::answer::Answers;
-use askback_locale::YesNo;
 use askback_terminal::clock::today;
 use askback_terminal::line_reader::LineEvent;
 use askback_terminal::row::{Row, Style};
 use askback_terminal::signals::SIGINT;
 use askback_tui::answer_summary;
+use askback_tui::line::is_yes;
 use askback_wire::inquiry::InquiryResponse;
 use serde_json::Value;
 
@@ -19,16 +19,17 @@ use crate::terminal_options::TerminalOptions;
 pub(super) fn confirm(
     terminal: &TerminalOptions,
     asked: &InquiryResponse,
-    (answers, notes): (&Value, Option<&Value>),
+    answers: &Value,
+    notes: Option<&Value>,
 ) -> Result<(), Failure> {
     let locale = terminal.locale;
     let mut lines = terminal.open_lines(None)?;
     lines.discard_typed();
-    write_rows(&lines, &preview(terminal, asked, (answers, notes)))?;
+    write_rows(&lines, &preview(terminal, asked, answers, notes))?;
     lines.write(&format!("{} ", locale.text("answer-confirm", &[])))?;
     let line = lines.next(None).context("the terminal failed")?;
     match line {
-        LineEvent::Line(line) if is_yes(terminal, &line) => Ok(()),
+        LineEvent::Line(line) if is_yes(locale, &line) => Ok(()),
         LineEvent::Signal(SIGINT) => {
             lines.write("\n")?;
             Err(Failure::Ended(DETACHED))
@@ -42,19 +43,13 @@ pub(super) fn confirm(
     }
 }
 
-fn is_yes(terminal: &TerminalOptions, line: &str) -> bool {
-    let typed = line.trim().to_lowercase();
-    let letters = terminal.locale.yes_no_letters().into_iter();
-    let mut yes = letters.filter(|(_, meaning)| *meaning == YesNo::Yes);
-    yes.any(|(letter, _)| typed == letter.to_string()) || YesNo::of(&typed) == Some(YesNo::Yes)
-}
-
 /// One line for each question, as the lines that say what was sent. Text that is no answer is shown as it was given, and
 /// refused by the server.
 fn preview(
     terminal: &TerminalOptions,
     asked: &InquiryResponse,
-    (answers, notes): (&Value, Option<&Value>),
+    answers: &Value,
+    notes: Option<&Value>,
 ) -> Vec<Row> {
     let read = asked.to_inquiry().ok().and_then(|inquiry| {
         let parser = terminal.locale.typing(today());

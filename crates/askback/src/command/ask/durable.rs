@@ -53,7 +53,7 @@ pub(super) fn run(
         }
         let prompt = StoredPrompt {
             runtime: &runtime,
-            connect: &args.connect,
+            server_flags: args.connect.server_flags(),
             terminal,
             inquiry,
             link: (!embedded).then(|| page(&client, &asked)),

@@ -46,8 +46,13 @@ pub(crate) fn run(args: &AddChannelArgs) -> Result<(), Failure> {
     let written = write_tables(
         &settings,
         &path,
-        (name, kind),
-        (&alias, args, &new),
+        &AddedChannel {
+            name,
+            kind,
+            alias: &alias,
+            new: &new,
+        },
+        args,
         &secrets,
     );
     if written.is_err() {
@@ -143,14 +148,28 @@ fn write_secrets(data: &Path, name: &str, new: &NewChannel) -> Result<Vec<Writte
     Ok(written)
 }
 
+/// A channel, and the person whom it reaches.
+struct AddedChannel<'a> {
+    name: &'a str,
+    kind: &'a str,
+    alias: &'a str,
+    new: &'a NewChannel,
+}
+
 /// Writes the tables, if the server would take them. Returns what is left to do by hand.
 fn write_tables(
     settings: &Settings,
     path: &Path,
-    (name, kind): (&str, &str),
-    (alias, args, new): (&str, &AddChannelArgs, &NewChannel),
+    added: &AddedChannel<'_>,
+    args: &AddChannelArgs,
     secrets: &[WrittenSecret],
 ) -> Result<Option<String>, Failure> {
+    let AddedChannel {
+        name,
+        kind,
+        alias,
+        new,
+    } = *added;
     let mut file = ChannelsFile::read(path)?;
     let mut lines = Vec::new();
     if name != kind {

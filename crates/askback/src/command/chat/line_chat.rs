@@ -4,40 +4,29 @@
 use std::collections::HashSet;
 use std::io::{BufRead as _, Write as _};
 
-use anyhow::Context as _;
 use askback_client::{Client, EventStream, FeedItem};
 use askback_core::id::{ConversationId, InquiryId, MessageId};
-use askback_terminal::clock::today;
 use askback_terminal::display_mode::DisplayMode;
-use askback_terminal::line_reader::{LineEvent, LineReader};
-use askback_tui::held_replies::held_lines;
-use askback_tui::line::{LinePrompt, offer_undo};
-use askback_tui::outcome_lines::{AnsweredFrom, lines as end_lines};
-use askback_tui::prompt::{End, Persistence};
-use askback_tui::reply::InquiryReply;
+use askback_terminal::line_reader::LineEvent;
+use askback_tui::prompt::AskerKind;
 use askback_tui::session::SessionEnd;
-use askback_tui::undo_line::UndoEnd;
 use askback_wire::block::BlockType;
-use askback_wire::conversation::{NewConversationParams, ReadConversationParams};
+use askback_wire::conversation::{
+    ConversationDetailResponse, NewConversationParams, ReadConversationParams,
+};
 use askback_wire::event::EventResponse;
-use askback_wire::inquiry::InquiryResponse;
 use askback_wire::message::{MessageParams, MessageResponse, Role};
 use askback_wire::state::StateResponse;
 use tokio::runtime::Runtime;
 
 use super::{ChatOptions, ChatStart};
-use crate::backend::reply::{self, SendResult};
-use crate::backend::{InquiryWatcher, UndoWindow, new_key, terminal_client};
-use crate::command::ask::{
-    DETACHED, STILL_OPEN, UnaskedQuestion, prompt_end, report_no_terminal, write_rows,
-};
+use crate::backend::{new_key, terminal_client};
+use crate::command::ask::{DETACHED, STILL_OPEN, UnaskedQuestion, prompt_end, report_no_terminal};
+use crate::command::stored_prompt::StoredPrompt;
 use crate::connect::Connection;
 use crate::failure::{Failure, refuse};
 use crate::output;
 use crate::runtime::stop_signal;
-use crate::terminal_options::TerminalOptions;
-use askback_tui::deadline::Deadline;
-use askback_tui::inquiry_update::undo_until;
 
 /// The exit code of every command that failed.
 const EXIT_FAILED: u8 = 1;
@@ -106,9 +95,8 @@ impl LineChat<'_> {
             return Ok((read > 0).then_some(line));
         }
         let words = self.options.terminal.locale.text("chat-prompt", &[]);
-        let server = (&self.client, self.runtime.handle());
         let terminal = &self.options.terminal;
-        let mut lines = terminal.open_present_lines(None, server)?;
+        let mut lines = terminal.open_present_lines(None, &self.client, self.runtime.handle())?;
         lines.write(&format!("{words}: "))?;
         let mut pasted = String::new();
         let came = loop {
@@ -185,16 +173,21 @@ impl LineChat<'_> {
 
     fn follow(&mut self, id: ConversationId) -> Result<(), Failure> {
         // Fails early if there is no such conversation.
-        let none = ReadConversationParams {
-            limit: Some(0),
-            ..ReadConversationParams::default()
-        };
-        self.runtime
-            .block_on(self.client.conversation(&id, &none))?;
+        self.read(&id)?;
         // From sequence number 0, so that no reply is missed.
         let events = self.client.conversation_events(&id, Some(0));
         self.conversation = Some((id, events));
         Ok(())
+    }
+
+    /// The conversation as it is now, without its messages.
+    fn read(&self, id: &ConversationId) -> Result<ConversationDetailResponse, Failure> {
+        let params = ReadConversationParams {
+            limit: Some(0),
+            ..ReadConversationParams::default()
+        };
+        let read = self.client.conversation(id, &params);
+        Ok(self.runtime.block_on(read)?)
     }
 
     /// Follows the agent until it is idle, asking its questions on the way.
@@ -249,14 +242,7 @@ impl LineChat<'_> {
                     EventResponse::Message(event) => self.print(&event.message)?,
                     EventResponse::StateChange(event) => {
                         // The feed replays earlier states; only the current one pauses the agent.
-                        let now = self.runtime.block_on(self.client.conversation(
-                            &id,
-                            &ReadConversationParams {
-                                limit: Some(0),
-                                ..ReadConversationParams::default()
-                            },
-                        ));
-                        let now = now?;
+                        let now = self.read(&id)?;
                         if now.sequence.is_some_and(|newest| newest > event.sequence) {
                             continue;
                         }
@@ -319,131 +305,33 @@ impl LineChat<'_> {
                 "This version of askback cannot show the question. Answer it in the browser.";
             return refuse(refusal);
         };
-        if self.display_mode == DisplayMode::NonInteractive {
+        let prompt = StoredPrompt {
+            runtime: self.runtime,
+            client: self.client.clone(),
+            server_flags: self.options.server_flags.clone(),
+            terminal,
+            inquiry: &inquiry,
+            asked,
+            link: None,
+            undo: self.options.undo,
+            asker_kind: AskerKind::Agent,
+        };
+        let done = if self.display_mode == DisplayMode::NonInteractive {
             let stored = UnaskedQuestion {
-                answer_command: format!("askback answer {id}{}", self.options.server_flags),
-                asked: &asked,
+                answer_command: prompt.answer_command(),
+                asked: &prompt.asked,
                 link: None,
                 is_awaited: false,
             };
             report_no_terminal(terminal, Some(&stored))?;
-            self.print_resume_command()?;
-            return Err(Failure::Ended(STILL_OPEN));
-        }
-        let handle = self.runtime.handle();
-        let (mut watcher, wake) =
-            InquiryWatcher::start(handle, (&self.client, terminal.clock), &asked)?;
-        let draft = self.runtime.block_on(watcher.read_draft());
-        let prompt = LinePrompt::new(inquiry, draft, terminal.locale, today())
-            .persistence(Persistence::Durable)
-            .asked_by(asked.source.clone())
-            .until(Deadline::of(terminal.clock, &asked));
-        let lines = terminal.open_present_lines(Some(wake), (&self.client, handle))?;
-        let done = self.ask_until_final(&asked, prompt, (lines, &mut watcher));
-        self.runtime.block_on(watcher.close());
-        done
-    }
-
-    /// Asks until the question is resolved and the answer can no longer be undone.
-    fn ask_until_final(
-        &self,
-        asked: &InquiryResponse,
-        mut prompt: LinePrompt,
-        (mut lines, watcher): (LineReader, &mut InquiryWatcher),
-    ) -> Result<(), Failure> {
-        let terminal = &self.options.terminal;
-        let mut held = asked.held.clone();
-        loop {
-            if let Some(held) = held.take() {
-                watcher.set_held(held.until);
-                let until = undo_until(terminal.clock, &held);
-                let clocked = (terminal.locale, terminal.clock);
-                let end = offer_undo(&mut lines, clocked, (until, AnsweredFrom::Here), watcher)
-                    .context("the terminal failed")?;
-                match end {
-                    UndoEnd::Reopened => {}
-                    UndoEnd::Over | UndoEnd::HungUp => return Ok(()),
-                    UndoEnd::Detached => return self.leave_held(DETACHED),
-                    UndoEnd::Signal(number) => {
-                        return self.leave_held(128 + u8::try_from(number).unwrap_or(0));
-                    }
-                }
-            }
-            let finish = terminal.run_line_prompt(&mut lines, &mut prompt, watcher);
-            let elsewhere = self.runtime.block_on(watcher.save_last_draft());
-            let end = match (finish?, elsewhere) {
-                (SessionEnd::EndedElsewhere, Some(found)) => {
-                    let TerminalOptions { locale, glyphs, .. } = terminal;
-                    let mut rows = end_lines(*locale, glyphs, &found, AnsweredFrom::Elsewhere);
-                    rows.extend(prompt.unsent());
-                    return write_rows(&lines, &rows);
-                }
-                (finish, _) => prompt_end(finish)?,
-            };
-            self.send_reply(asked, &end, (&lines, &prompt))?;
-            if self.options.undo == UndoWindow::NONE {
-                return Ok(());
-            }
-            let now = self.runtime.block_on(self.client.inquiry(&asked.id))?;
-            if now.held.is_none() {
-                return Ok(());
-            }
-            held = now.held;
-            let draft = Some(prompt.draft().clone());
-            let left = prompt.deadline().copied();
-            prompt = LinePrompt::new(prompt.inquiry().clone(), draft, terminal.locale, today())
-                .persistence(Persistence::Durable)
-                .asked_by(asked.source.clone())
-                .until(left);
-        }
-    }
-
-    /// Leaves while an answer can still be undone. It takes effect without this process.
-    fn leave_held(&self, code: u8) -> Result<(), Failure> {
-        let words = self.options.terminal.locale.text("undo-left", &[]);
-        writeln!(output::stderr(), "askback: {words}")?;
-        self.print_resume_command()?;
-        Err(Failure::Ended(code))
-    }
-
-    /// Sends how the prompt ended, and says so unless the prompt has shown it.
-    fn send_reply(
-        &self,
-        asked: &InquiryResponse,
-        end: &End,
-        (lines, prompt): (&LineReader, &LinePrompt),
-    ) -> Result<(), Failure> {
-        let code = match end {
-            End::Postponed | End::Expired => Some(STILL_OPEN),
-            End::Detached => Some(DETACHED),
-            End::Answered(_) | End::Declined | End::Rejected => None,
-        };
-        if let Some(code) = code {
-            self.print_resume_command()?;
-            return Err(Failure::Ended(code));
-        }
-        let is_shown = matches!(end, End::Answered(_));
-        let Some(reply) = InquiryReply::of(end.clone()) else {
-            return Ok(());
-        };
-        let sent = reply::send(&self.client, asked, &reply, self.options.undo);
-        let sent = self.runtime.block_on(sent).map(|sent| match sent {
-            SendResult::Accepted(_) => AnsweredFrom::Here,
-            SendResult::AlreadyResolved => AnsweredFrom::Elsewhere,
-        });
-        lines.write(&prompt.after_sending(end, sent.as_ref().ok().copied()))?;
-        let whose = sent?;
-        if is_shown && whose == AnsweredFrom::Here {
-            return Ok(());
-        }
-        let found = self.runtime.block_on(self.client.inquiry(&asked.id))?;
-        let TerminalOptions { locale, glyphs, .. } = &self.options.terminal;
-        let rows = if found.held.is_some() {
-            held_lines(*locale, glyphs, &found, whose)
+            Err(Failure::Ended(STILL_OPEN))
         } else {
-            end_lines(*locale, glyphs, &found, whose)
+            prompt.run(self.display_mode).map(|_| ())
         };
-        write_rows(lines, &rows)
+        if let Err(Failure::Ended(_)) = done {
+            self.print_resume_command()?;
+        }
+        done
     }
 
     fn print_resume_command(&self) -> Result<(), Failure> {

@@ -6,55 +6,45 @@ use std::time::Duration;
 
 use askback_core::draft::Draft;
 use askback_core::id::InquiryId;
-use askback_terminal::clock::today;
 use askback_terminal::line_reader::{LineEvent, LineReader};
 use askback_tui::inbox::{InboxEvent, InboxRequest, LineInbox, LineInboxAction};
 use askback_tui::inquiry_update::InquiryUpdate;
-use askback_tui::line::{AfterPostpone, LinePrompt, PromptContext};
+use askback_tui::line::{AfterPostpone, LinePrompt};
 use askback_tui::outcome_lines::{AnsweredFrom, lines as end_lines};
-use askback_tui::prompt::{End, Persistence};
+use askback_tui::prompt::{End, EscAtTop, Persistence};
 use askback_tui::reply::InquiryReply;
 use askback_tui::session::{PromptHost, SessionEnd, Wakeup};
 use askback_wire::inquiry::InquiryResponse;
 use jiff::Timestamp;
 use tokio::runtime::Runtime;
 
+use super::OpenInbox;
 use crate::args::InboxArgs;
 use crate::backend::reply::{self, SendResult};
-use crate::backend::{
-    DraftSaver, InboxBackend, StoredDrafts, UiChannel, UndoWindow, terminal_client, whose_inbox,
-};
+use crate::backend::{DraftSaver, InboxBackend, UndoWindow};
 use crate::command::ask::{DETACHED, prompt_end, write_rows};
-use crate::connect::{Connection, FallbackModel};
 use crate::failure::Failure;
-use crate::runtime;
 use crate::terminal_options::TerminalOptions;
 
 pub(super) fn run(args: &InboxArgs, terminal: &TerminalOptions) -> Result<(), Failure> {
-    let runtime = runtime::start()?;
-    let connection = runtime.block_on(Connection::open(&args.connect, FallbackModel::None))?;
-    let client = terminal_client(&connection);
-    let (mine, shown) = runtime.block_on(whose_inbox(&client, args.shown()))?;
-    let (channel, events, wake) = UiChannel::open()?;
-    let backend = InboxBackend {
-        client: client.clone(),
-        drafts: StoredDrafts::new(client.clone()),
-        channel,
-        clock: terminal.clock,
-        undo: UndoWindow::NONE,
-        mine: mine.clone(),
-        shown,
-    };
-    let feed = runtime.spawn(backend.clone().follow());
-    let (stored, on_conflict) = (backend.drafts.clone(), backend.on_draft_conflict());
+    let OpenInbox {
+        runtime,
+        connection,
+        backend,
+        events,
+        wake,
+        feed,
+        drafts,
+    } = OpenInbox::open(args, terminal, UndoWindow::NONE)?;
+    let mine = backend.mine.clone();
     let mut session = LineSession {
+        lines: terminal.open_present_lines(Some(wake), &backend.client, runtime.handle())?,
         runtime: &runtime,
         terminal,
-        lines: terminal.open_present_lines(Some(wake), (&client, runtime.handle()))?,
         events,
         backend,
         inbox: LineInbox::new(terminal.locale, terminal.glyphs, mine),
-        drafts: DraftSaver::new(stored, runtime.handle().clone(), on_conflict),
+        drafts,
     };
     let done = session.run();
     let LineSession { mut drafts, .. } = session;
@@ -161,12 +151,13 @@ impl LineSession<'_> {
             self.lines.write(&format!("{words}\n"))?;
             return Ok(AfterPostpone::NextQuestion);
         };
-        let draft = waiting.draft.clone();
-        let mut prompt = LinePrompt::new(inquiry, draft, terminal.locale, today())
-            .persistence(Persistence::Durable)
-            .asked_by(waiting.inquiry.asker_name().map(str::to_owned))
-            .until(waiting.deadline)
-            .at(PromptContext::Inbox);
+        let asker = waiting.inquiry.asker_name().map(str::to_owned);
+        let mut options = terminal.prompt_options(asker);
+        options.persistence = Persistence::Durable;
+        options.esc_at_top = EscAtTop::GoesBack;
+        options.deadline = waiting.deadline;
+        options.draft.clone_from(&waiting.draft);
+        let mut prompt = LinePrompt::new(inquiry, options);
         let mut host = InboxPromptHost {
             runtime: self.runtime,
             events: &self.events,

@@ -4,16 +4,16 @@ use std::os::unix::net::UnixStream;
 
 use anyhow::Context as _;
 use askback_core::draft::Draft;
-use askback_terminal::clock::{MonotonicTime, today};
+use askback_terminal::clock::MonotonicTime;
 use askback_terminal::display_mode::DisplayMode;
 use askback_terminal::line_reader::LineReader;
 use askback_terminal::row::Row;
 use askback_tui::deadline::Deadline;
 use askback_tui::line::{LinePrompt, offer_undo};
 use askback_tui::outcome_lines::AnsweredFrom;
-use askback_tui::prompt::{End, Persistence, Prompt};
+use askback_tui::prompt::{End, Persistence, Prompt, PromptOptions};
 use askback_tui::session::{PromptSession, SessionEnd};
-use askback_tui::undo_line::{UndoEnd, UndoLine, UndoLineConfig};
+use askback_tui::undo_line::{UndoEnd, UndoLine};
 
 use super::super::ask::write_rows;
 use super::StoredPrompt;
@@ -37,13 +37,15 @@ impl<'a> Surface<'a> {
     pub(super) fn open(
         stored: &'a StoredPrompt<'a>,
         display_mode: DisplayMode,
-        (wake, draft): (UnixStream, Option<Draft>),
+        wake: UnixStream,
+        draft: Option<Draft>,
     ) -> Result<Surface<'a>, Failure> {
         let deadline = Deadline::of(stored.terminal.clock, &stored.asked);
+        let options = prompt_options(stored, draft, deadline);
         let shown = if display_mode == DisplayMode::Lines {
-            lines(stored, &wake, (draft, deadline))?
+            lines(stored, &wake, options)?
         } else {
-            frames(stored, &wake, (draft, deadline))?
+            frames(stored, &wake, options)?
         };
         Ok(Surface {
             stored,
@@ -95,18 +97,14 @@ impl<'a> Surface<'a> {
     pub(super) fn offer_undo(
         &mut self,
         answered: Vec<Row>,
-        (until, whose): (MonotonicTime, AnsweredFrom),
+        until: MonotonicTime,
+        whose: AnsweredFrom,
         watcher: &mut InquiryWatcher,
     ) -> Result<UndoEnd, Failure> {
         let terminal = self.stored.terminal;
         let end = match &mut self.shown {
             Shown::Frames(shown) => {
-                let config = UndoLineConfig {
-                    locale: terminal.locale,
-                    glyphs: terminal.glyphs,
-                    keymap: terminal.keymap.clone(),
-                    typeahead_window: terminal.typeahead_window,
-                };
+                let config = terminal.screen_config();
                 let mut line = UndoLine::new(config, answered, until, whose);
                 let (session, prompt) = &mut **shown;
                 let end = session.offer_undo(&mut line, watcher);
@@ -120,11 +118,12 @@ impl<'a> Surface<'a> {
                 if whose == AnsweredFrom::Elsewhere {
                     write_rows(lines, &answered)?;
                 }
-                let offer = (until, whose);
-                let end = offer_undo(lines, (terminal.locale, terminal.clock), offer, watcher);
+                let (locale, clock) = (terminal.locale, terminal.clock);
+                let end = offer_undo(lines, locale, clock, until, whose, watcher);
                 // The question is asked again from what was answered.
-                let draft = Some(prompt.draft().clone());
-                *prompt = line_prompt(self.stored, (draft, prompt.deadline().copied()));
+                let left = prompt.deadline().copied();
+                let options = prompt_options(self.stored, Some(prompt.draft().clone()), left);
+                *prompt = LinePrompt::new(self.stored.inquiry.clone(), options);
                 end
             }
         };
@@ -165,8 +164,9 @@ impl<'a> Surface<'a> {
             Shown::Frames(frames) => {
                 let (session, prompt) = *frames;
                 session.close(&[]).context("the terminal failed")?;
-                let left = (Some(prompt.draft().clone()), prompt.deadline().copied());
-                lines(stored, &wake, left)?
+                let left = prompt.deadline().copied();
+                let options = prompt_options(stored, Some(prompt.draft().clone()), left);
+                lines(stored, &wake, options)?
             }
         };
         Ok(Surface {
@@ -177,17 +177,30 @@ impl<'a> Surface<'a> {
     }
 }
 
-/// The draft to start from, and the deadline.
-type Start = (Option<Draft>, Option<Deadline>);
-
-fn frames(stored: &StoredPrompt<'_>, wake: &UnixStream, start: Start) -> Result<Shown, Failure> {
-    let terminal = stored.terminal;
-    let mut options = terminal.prompt_options(stored.asked.asker_name().map(str::to_owned));
+/// The options of the prompt, with the draft to start from and what is left of the deadline.
+fn prompt_options(
+    stored: &StoredPrompt<'_>,
+    draft: Option<Draft>,
+    deadline: Option<Deadline>,
+) -> PromptOptions {
+    let mut options = stored
+        .terminal
+        .prompt_options(stored.asked.asker_name().map(str::to_owned));
     options.persistence = Persistence::Durable;
     options.asker_kind = stored.asker_kind;
     options.link.clone_from(&stored.link);
     options.recipient = stored.asked.shown_recipient().map(str::to_owned);
-    (options.draft, options.deadline) = start;
+    options.draft = draft;
+    options.deadline = deadline;
+    options
+}
+
+fn frames(
+    stored: &StoredPrompt<'_>,
+    wake: &UnixStream,
+    options: PromptOptions,
+) -> Result<Shown, Failure> {
+    let terminal = stored.terminal;
     let prompt = Prompt::new(stored.inquiry.clone(), options);
     let woken = Some(wake.try_clone()?);
     let session = PromptSession::open(terminal.tty()?, terminal.setup(), woken, terminal.clock);
@@ -198,19 +211,16 @@ fn frames(stored: &StoredPrompt<'_>, wake: &UnixStream, start: Start) -> Result<
     Ok(Shown::Frames(Box::new((session, prompt))))
 }
 
-fn lines(stored: &StoredPrompt<'_>, wake: &UnixStream, start: Start) -> Result<Shown, Failure> {
-    let server = (&stored.client, stored.runtime.handle());
+fn lines(
+    stored: &StoredPrompt<'_>,
+    wake: &UnixStream,
+    options: PromptOptions,
+) -> Result<Shown, Failure> {
     let wake = Some(wake.try_clone()?);
-    let lines = stored.terminal.open_present_lines(wake, server)?;
-    let prompt = line_prompt(stored, start);
+    let runtime = stored.runtime.handle();
+    let lines = stored
+        .terminal
+        .open_present_lines(wake, &stored.client, runtime)?;
+    let prompt = LinePrompt::new(stored.inquiry.clone(), options);
     Ok(Shown::Lines(Box::new((lines, prompt))))
-}
-
-fn line_prompt(stored: &StoredPrompt<'_>, (draft, deadline): Start) -> LinePrompt {
-    let locale = stored.terminal.locale;
-    LinePrompt::new(stored.inquiry.clone(), draft, locale, today())
-        .persistence(Persistence::Durable)
-        .asker_kind(stored.asker_kind)
-        .asked_by(stored.asked.asker_name().map(str::to_owned))
-        .until(deadline)
 }

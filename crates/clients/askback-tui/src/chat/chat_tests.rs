@@ -12,7 +12,7 @@ use askback_wire::question::QuestionResponse;
 use askback_wire::sse::SseFrame;
 use serde_json::{Value, json};
 
-use super::{Chat, ChatConfig, ChatEvent, ChatRequest};
+use super::{Chat, ChatConfig, ChatEvent, ChatRequest, ScreenConfig};
 use crate::inquiry_update::InquiryUpdate;
 use crate::reply::InquiryReply;
 use askback_terminal::app::{Screen as _, ScreenRequest};
@@ -23,17 +23,22 @@ use askback_terminal::row::{Row, Size};
 const ID: &str = "cnv_1";
 const LATER: Duration = Duration::from_mins(1);
 
-fn chat() -> Chat {
-    let config = ChatConfig {
-        locale: Locale::choose(&["en"]),
-        glyphs: Glyphs::LINES,
-        today: jiff::civil::date(2027, 3, 1),
-        typeahead_window: crate::TYPEAHEAD_WINDOW,
-        keymap: crate::keymap::Keymap::default(),
-        border: crate::prompt::Border::Rail,
+fn config() -> ChatConfig {
+    ChatConfig {
+        screen: ScreenConfig {
+            locale: Locale::choose(&["en"]),
+            glyphs: Glyphs::LINES,
+            today: jiff::civil::date(2027, 3, 1),
+            typeahead_window: crate::TYPEAHEAD_WINDOW,
+            keymap: crate::keymap::Keymap::default(),
+            border: crate::prompt::Border::Rail,
+        },
         command: "askback chat --resume {id}".to_owned(),
-    };
-    let mut chat = Chat::new(config, "planner");
+    }
+}
+
+fn chat() -> Chat {
+    let mut chat = Chat::new(config(), "planner");
     chat.resize(Size {
         columns: 60,
         rows: 20,

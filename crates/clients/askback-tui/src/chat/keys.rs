@@ -5,9 +5,7 @@
     reason = "each mode takes a few of the many actions"
 )]
 
-use askback_core::draft::Draft;
-
-use super::{Chat, ChatConfig, ChatRequest, Overlay, PendingStatus, menu};
+use super::{Chat, ChatRequest, Overlay, PendingStatus, ScreenConfig, menu};
 use crate::composer::Composed;
 use crate::keymap::{Action, Mode};
 use crate::leave_menu::confirmation_action;
@@ -138,7 +136,7 @@ impl Chat {
     }
 
     fn press(&mut self, mode: Mode, key: Key) {
-        let ChatConfig { keymap, locale, .. } = &self.config;
+        let ScreenConfig { keymap, locale, .. } = &self.config;
         let action = match mode {
             Mode::Confirm => confirmation_action(keymap, *locale, key),
             _ => keymap.action(mode, key),
@@ -163,20 +161,15 @@ impl Chat {
     fn send_to_prompt(&mut self, event: &InputEvent) {
         let at = self.at;
         let pending = &mut self.pending[at];
-        let (draft, deadline) = (
-            pending.prompt.draft().clone(),
-            pending.prompt.deadline().is_some(),
-        );
-        let reaction = pending.prompt.handle(event, self.now);
-        if deadline && pending.prompt.deadline().is_none() {
-            self.requests
-                .push(ChatRequest::StopDeadline(pending.inquiry.id.clone()));
+        let handled = pending.prompt.handle_for_store(event, self.now);
+        if handled.has_stopped_deadline {
+            let id = pending.inquiry.id.clone();
+            self.requests.push(ChatRequest::StopDeadline(id));
         }
-        let changed = draft != *pending.prompt.draft();
-        if changed && !matches!(reaction, Reaction::End(End::Answered(_))) {
+        if handled.has_changed_draft {
             self.save_draft(at);
         }
-        self.react(at, reaction);
+        self.react(at, handled.reaction);
     }
 
     /// Does what a prompt asks for.
@@ -194,7 +187,7 @@ impl Chat {
 
     pub(super) fn save_draft(&mut self, at: usize) {
         let pending = &self.pending[at];
-        let draft: Draft = pending.prompt.draft().clone();
+        let draft = pending.prompt.draft().clone();
         let inquiry = &pending.inquiry;
         self.requests.push(ChatRequest::SaveDraft(
             inquiry.id.clone(),
@@ -213,7 +206,7 @@ impl Chat {
         }
         match end {
             End::Answered(_) | End::Declined | End::Rejected => {
-                self.last_reply += 1;
+                self.held.begin_batch();
                 let asked = Box::new(pending.inquiry.clone());
                 let reply = InquiryReply::of(end);
                 let wish = reply.map(|reply| ChatRequest::SendReply(asked, reply));
@@ -297,7 +290,7 @@ impl Chat {
     fn send(&mut self, text: String) {
         // While an answer can be undone, the agent has not got it yet, and takes no message either.
         if self.is_busy() || self.held.can_undo(self.now) {
-            let keys = self.key_name(Mode::Compose, Action::Back);
+            let keys = self.config.key_name(Mode::Compose, Action::Back);
             let args = [("agent", self.agent.as_str().into()), ("keys", keys.into())];
             self.notice = Some(self.text("chat-busy", &args));
             self.composer.set(&text);

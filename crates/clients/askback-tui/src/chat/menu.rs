@@ -7,6 +7,7 @@ use jiff::tz::TimeZone;
 
 use super::{Chat, Overlay};
 use crate::transcript::Kind;
+use askback_terminal::clock;
 use askback_terminal::row::{Row, Style};
 
 /// An earlier conversation that can be continued.
@@ -73,12 +74,11 @@ impl Chat {
     }
 
     fn earlier(&self, one: &EarlierConversation) -> (String, String) {
-        let at = one.at.to_zoned(TimeZone::system()).datetime();
-        let minutes = format!("{:02}:{:02}", at.hour(), at.minute());
-        let mut when = if at.date() == self.config.today {
-            minutes
+        let day = one.at.to_zoned(TimeZone::system()).date();
+        let mut when = if day == self.config.today {
+            clock::time_of_day(one.at)
         } else {
-            format!("{} {minutes}", at.date())
+            clock::date_and_time(one.at)
         };
         if one.waits {
             let waits = self.text("inbox-count", &[("count", 1_usize.into())]);
@@ -97,7 +97,7 @@ impl Chat {
         let Some(id) = &self.conversation else {
             return;
         };
-        let command = self.config.command.replace("{id}", id.as_str());
+        let command = self.resume_command.replace("{id}", id.as_str());
         let words = self.text("chat-left", &[("command", command.into())]);
         let row = Row::new().with(words, Style::Muted);
         self.transcript.note(vec![row], Kind::Address);

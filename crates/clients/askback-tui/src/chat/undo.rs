@@ -24,8 +24,8 @@ impl Chat {
         }
         let (locale, glyphs) = (self.config.locale, &self.config.glyphs);
         let lines = held_lines(locale, glyphs, inquiry, AnsweredFrom::Here);
-        let reply = (inquiry.id.clone(), lines.as_slice());
-        self.held.add(reply, until, self.last_reply);
+        let batch = self.held.last_batch();
+        self.held.add(inquiry.id.clone(), &lines, until, batch);
         self.fit();
     }
 

@@ -6,6 +6,7 @@ use askback_wire::state::StateResponse;
 
 use super::{Chat, Overlay, Pending, PendingStatus, ServerStatus};
 use crate::answer_summary;
+use crate::hint_line::{self, Hint};
 use crate::keymap::{Action, Mode};
 use askback_terminal::app::Screen as _;
 use askback_terminal::row::{Cursor, Frame, Row, ScreenBuffer, Style};
@@ -108,7 +109,7 @@ impl Chat {
         let first = &pending.prompt.inquiry().questions()[0];
         let args = [
             ("count", count.into()),
-            ("keys", self.key_name(Mode::Compose, action).into()),
+            ("keys", self.config.key_name(Mode::Compose, action).into()),
             ("question", answer_summary::one_line(first).into()),
         ];
         let words = self.text("folded", &args);
@@ -312,11 +313,7 @@ impl Chat {
         let room = self.room().saturating_sub(rows.len() + 2).max(1);
         let first = (focus + 1).saturating_sub(room);
         for (at, (words, effect)) in all.iter().enumerate().skip(first).take(room) {
-            let (mark, style) = if at == focus {
-                (glyphs.focus, Style::Focused)
-            } else {
-                (" ", Style::Label)
-            };
+            let (mark, style) = glyphs.focus_mark(at == focus);
             let number = if matches!(self.overlay, Some(Overlay::ConfirmStop)) {
                 String::new()
             } else if at < 9 {
@@ -343,10 +340,7 @@ impl Chat {
 
     fn foot(&self) -> Row {
         let glyphs = &self.config.glyphs;
-        let key = |id: &str, mode: Mode, action: Action| {
-            let keys = self.config.keymap.name(mode, action, glyphs)?;
-            Some(self.text(id, &[("keys", keys.into())]))
-        };
+        let key = |id, mode, action| self.config.hint(id, mode, action);
         let menu = if self.is_busy() {
             "chat-hint-stop"
         } else {
@@ -384,20 +378,9 @@ impl Chat {
             format!("{} ", glyphs.bottom)
         };
         let room = self.columns() - text_width(&lead);
-        let between = format!(" {} ", glyphs.dot);
-        let mut line = String::new();
-        for hint in hints.into_iter().flatten() {
-            let longer = if line.is_empty() {
-                hint
-            } else {
-                format!("{line}{between}{hint}")
-            };
-            if text_width(&longer) > room && !line.is_empty() {
-                break;
-            }
-            line = longer;
-        }
-        let line = clip(&line, room, glyphs.more);
+        let hints = hints.into_iter().flatten();
+        let hints = hints.map(|words| Hint { words, rank: 0 }).collect();
+        let line = hint_line::fitting(hints, room, glyphs);
         Row::new()
             .with(lead, Style::Border)
             .with(line, Style::Muted)
@@ -423,7 +406,7 @@ impl Chat {
         hints.extend(moves.map(|keys| key("hint-scroll", keys)));
         hints.push(key(
             "hint-close",
-            self.key_name(Mode::Scrollback, Action::Back),
+            self.config.key_name(Mode::Scrollback, Action::Back),
         ));
         let line = hints.join(&format!(" {} ", self.config.glyphs.dot));
         rows.push(Row::new().with(clip(&line, self.columns(), ""), Style::Muted));

@@ -9,7 +9,7 @@ use askback_wire::local_agents::LocalAgents;
 use askback_wire::question::QuestionResponse;
 use serde_json::{Value, json};
 
-use super::{Inbox, InboxConfig, InboxEvent, InboxRequest, Mine};
+use super::{Inbox, InboxConfig, InboxEvent, InboxRequest, Mine, ScreenConfig};
 use crate::inquiry_update::InquiryUpdate;
 use crate::reply::InquiryReply;
 use askback_terminal::app::{Screen as _, ScreenRequest};
@@ -19,12 +19,14 @@ use askback_terminal::row::{Row, ScreenBuffer, Size};
 
 fn inbox() -> Inbox {
     let mut inbox = Inbox::new(InboxConfig {
-        locale: Locale::choose(&["en"]),
-        glyphs: Glyphs::LINES,
-        today: jiff::civil::date(2027, 3, 1),
-        typeahead_window: crate::TYPEAHEAD_WINDOW,
-        keymap: crate::keymap::Keymap::default(),
-        border: crate::prompt::Border::Rail,
+        screen: ScreenConfig {
+            locale: Locale::choose(&["en"]),
+            glyphs: Glyphs::LINES,
+            today: jiff::civil::date(2027, 3, 1),
+            typeahead_window: crate::TYPEAHEAD_WINDOW,
+            keymap: crate::keymap::Keymap::default(),
+            border: crate::prompt::Border::Rail,
+        },
         mine: Mine(vec!["zoe".to_owned()]),
         server_flags: " --data D".to_owned(),
         agents: LocalAgents::default(),
@@ -154,10 +156,7 @@ fn questions_for_the_person_come_first() {
     ] {
         add(&mut inbox, inquiry);
     }
-    let ids: Vec<&str> = inbox
-        .items
-        .iter()
-        .map(|item| item.inquiry.id.as_str())
-        .collect();
+    let items = inbox.list.items().iter();
+    let ids: Vec<&str> = items.map(|item| item.inquiry.id.as_str()).collect();
     assert_eq!(ids, ["inq_3", "inq_1", "inq_2"]);
 }

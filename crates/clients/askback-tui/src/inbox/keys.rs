@@ -9,20 +9,23 @@ use askback_core::id::InquiryId;
 use askback_core::inquiry::Inquiry;
 use askback_core::question::Kind;
 
-use super::{BulkAction, Inbox, InboxRequest, Item, Overlay, view};
+use super::overlay::BulkAction;
+use super::{Inbox, InboxRequest, Item, OpenPrompt, Overlay, view};
+use crate::held_replies::UndoOffer;
 use crate::keymap::{Action, Mode};
 use crate::leave_menu::confirmation_action;
 use crate::prompt::{End, Prompt, Reaction};
 use crate::reply::InquiryReply;
 use askback_terminal::app::ScreenRequest;
+use askback_terminal::clock::MonotonicTime;
 use askback_terminal::key::{InputEvent, Key};
 use askback_terminal::row::{Cursor, ScreenBuffer};
 
 impl Inbox {
     pub(super) fn handle_input(&mut self, event: &InputEvent) {
         self.continue_word(event);
-        if let Some(Overlay::Prompt(_, prompt)) = &self.overlay {
-            let head = match prompt.view().buffer {
+        if let Some(open) = self.open_prompt() {
+            let head = match open.prompt.view().buffer {
                 ScreenBuffer::Inline => view::HEAD,
                 ScreenBuffer::Alternate => 0,
             };
@@ -35,15 +38,13 @@ impl Inbox {
                 event => self.send_to_prompt(event),
             };
         }
-        if let (InputEvent::Click(at), None) = (event, &self.overlay) {
-            return self.click(at.row);
-        }
-        let InputEvent::Key(key) = event else {
-            let is_paste = matches!(event, InputEvent::Paste(_));
-            if is_paste && self.overlay.is_none() && self.focused().is_some() {
-                self.say_open_first();
+        let key = match (event, &self.overlay) {
+            (InputEvent::Key(key), _) => key,
+            (InputEvent::Click(at), None) => return self.click(at.row),
+            (InputEvent::Paste(_), None) if self.list.focused().is_some() => {
+                return self.say("inbox-open-first", Action::Confirm);
             }
-            return;
+            _ => return,
         };
         self.notice = None;
         let keymap = &self.config.keymap;
@@ -57,7 +58,7 @@ impl Inbox {
             (Some(Action::Suspend), _) => self.screen_requests.push(ScreenRequest::Suspend),
             (Some(Action::Repaint), _) => self.screen_requests.push(ScreenRequest::Repaint),
             (_, Some(Overlay::Help)) => {
-                self.guard.saw(Some((Some(*key), self.now)));
+                self.guard.saw(Some((Some(*key), self.list.now)));
                 self.set_overlay(None);
             }
             (action, Some(Overlay::Ended(..))) => self.close_ended(action, *key),
@@ -68,25 +69,18 @@ impl Inbox {
         }
     }
 
-    /// Replaces the overlay. The guard closes until the new content was visible.
-    pub(super) fn set_overlay(&mut self, overlay: Option<Overlay>) {
-        self.overlay = overlay;
-        self.guard.close();
-    }
-
     /// Whether the guard is open; if not, a notice says so.
     fn guard_allows(&mut self, key: Key) -> bool {
-        let taken = self.guard.key(Some(key), self.now);
+        let taken = self.guard.key(Some(key), self.list.now);
         if !taken {
             self.notice = Some(self.text("notice-too-soon", &[]));
         }
         taken
     }
 
-    /// Says that the question must be opened for this.
-    fn say_open_first(&mut self) {
-        let args = [("keys", self.key_name(Action::Confirm).into())];
-        self.notice = Some(self.text("inbox-open-first", &args));
+    /// Says something that names the key of an action.
+    fn say(&mut self, id: &str, action: Action) {
+        self.notice = Some(self.key_text(id, action));
     }
 
     /// What was typed for a question that ended elsewhere stays until the guard is open.
@@ -102,10 +96,13 @@ impl Inbox {
 
     /// An unbound letter may answer a yes/no question.
     fn handle_letter(&mut self, key: Key) {
-        if self.focused().is_some_and(|item| !item.is_open()) {
-            return self.say_ended();
+        if self.list.is_focus_ended() {
+            return self.say("inbox-ended-here", Action::Confirm);
         }
-        let prompt = self.focused().and_then(|item| self.choosing_prompt(item));
+        let prompt = self
+            .list
+            .focused()
+            .and_then(|item| self.choosing_prompt(item));
         if prompt.is_some_and(|prompt| prompt.answers_at_once(key)) && self.guard_allows(key) {
             self.handle_answer_key(key);
         }
@@ -113,10 +110,10 @@ impl Inbox {
 
     /// The first click moves the focus, the next opens the question.
     fn click(&mut self, row: usize) {
-        let guard_open = self.guard.key(None, self.now);
+        let guard_open = self.guard.key(None, self.list.now);
         self.notice = None;
-        match self.clicked(row) {
-            Some(id) if self.focus.as_ref() != Some(&id) => self.focus_on(Some(id)),
+        match view::question_at(self, row) {
+            Some(id) if self.list.focus.as_ref() != Some(&id) => self.list.focus_on(Some(id)),
             Some(_) if guard_open => self.open(),
             Some(_) | None => {}
         }
@@ -133,72 +130,65 @@ impl Inbox {
             _ => None,
         };
         if let Some(by) = harmless {
-            self.guard.key(Some(key), self.now);
-            return self.step(by);
+            self.guard.key(Some(key), self.list.now);
+            return self.list.step(by);
         }
         match action {
             Action::Detach => return self.screen_requests.push(ScreenRequest::Exit(130)),
             Action::Help => return self.set_overlay(Some(Overlay::Help)),
             _ if !self.guard_allows(key) => return,
             Action::Leave => return self.screen_requests.push(ScreenRequest::Exit(0)),
-            Action::Back => return self.marked.clear(),
+            Action::Back => return self.list.marked.clear(),
             Action::Undo => return self.undo(),
             _ => {}
         }
-        let ended = self.focused().is_some_and(|item| !item.is_open());
+        let ended = self.list.is_focus_ended();
         match action {
             Action::Confirm if ended => self.move_on(),
             Action::Reject => self.ask_whether(BulkAction::Reject),
             Action::Decline => self.ask_whether(BulkAction::Decline),
-            _ if ended => self.say_ended(),
+            _ if ended => self.say("inbox-ended-here", Action::Confirm),
             Action::Confirm => self.open(),
             Action::Digit => self.handle_answer_key(key),
-            Action::Mark => self.mark(),
+            Action::Mark => self.list.mark_focused(),
             Action::Skip => self.skip(),
             Action::HandOn => self.hand_on(),
             _ => {}
         }
     }
 
-    fn step(&mut self, by: isize) {
-        let ids: Vec<InquiryId> = self.shown().map(|item| item.inquiry.id.clone()).collect();
-        let at = ids.iter().position(|id| Some(id) == self.focus.as_ref());
-        let to = at.unwrap_or(0).saturating_add_signed(by);
-        // The user moved the focus, so the guard stays open.
-        self.focus = ids.get(to.min(ids.len().saturating_sub(1))).cloned();
-        self.drop_ended();
-    }
-
     fn open(&mut self) {
-        let Some(item) = self.focused() else {
+        let Some(item) = self.list.focused() else {
             return;
         };
-        let id = item.inquiry.id.clone();
-        match self.prompt(item) {
-            Some(mut prompt) => {
-                prompt.opened(self.guard.last());
-                self.overlay = Some(Overlay::Prompt(id, Box::new(prompt)));
-            }
+        let id = item.id().clone();
+        match self.new_prompt(item) {
+            Some(prompt) => self.open_with(id, prompt),
             None => self.notice = Some(self.text("web-bad-question", &[])),
         }
+    }
+
+    fn open_with(&mut self, id: InquiryId, mut prompt: Prompt) {
+        prompt.opened(self.guard.last());
+        let prompt = Box::new(prompt);
+        self.show(Some(Overlay::Prompt(OpenPrompt { id, prompt })));
     }
 
     /// Opens the focused question with the people to whom it can be handed on.
     fn hand_on(&mut self) {
         self.open();
-        if let Some(Overlay::Prompt(id, prompt)) = &mut self.overlay
-            && let Reaction::Request(request) = prompt.open_hand_on()
+        if let Some(open) = self.open_prompt()
+            && let Reaction::Request(request) = open.prompt.open_hand_on()
         {
-            self.requests
-                .push(InboxRequest::Prompt(id.clone(), request));
+            let id = open.id.clone();
+            self.requests.push(InboxRequest::Prompt(id, request));
         }
     }
 
     /// The prompt for a key of the list. The list shows choices, so the key is not typed into a
     /// field that the draft left open.
     fn choosing_prompt(&self, item: &Item) -> Option<Prompt> {
-        let mut prompt = self.prompt(item)?;
-        prompt.close_field();
+        let mut prompt = self.new_prompt(item)?;
         prompt.set_seen();
         Some(prompt)
     }
@@ -206,59 +196,99 @@ impl Inbox {
     /// A digit, or a letter for yes or no, answers a single question with choices. The prompt
     /// validates it.
     fn handle_answer_key(&mut self, key: Key) {
-        let Some(item) = self.focused() else {
+        let Some(item) = self.list.focused() else {
             return;
         };
-        let id = item.inquiry.id.clone();
+        let id = item.id().clone();
         // A question that does not fit is opened, not answered.
-        if !self.shows_whole_question() {
+        if !view::shows_whole_question(self) {
             return self.open();
         }
         let Some(mut prompt) = self.choosing_prompt(item) else {
             return;
         };
         if !takes_digit(prompt.inquiry()) {
-            return self.say_open_first();
+            return self.say("inbox-open-first", Action::Confirm);
         }
-        prompt.painted(self.now);
-        match prompt.handle(&InputEvent::Key(key), self.now) {
+        prompt.painted(self.list.now);
+        match prompt.handle(&InputEvent::Key(key), self.list.now) {
             Reaction::End(end) => self.ended(&id, end),
-            _ if prompt.is_key_waiting() => self.waiting = Some((id, Box::new(prompt))),
+            _ if prompt.is_key_waiting() => {
+                let prompt = Box::new(prompt);
+                self.waiting = Some(OpenPrompt { id, prompt });
+            }
             // The choice needs more input, which is typed in the prompt.
             _ => {
-                prompt.opened(self.guard.last());
-                self.show_prompt(id, Box::new(prompt));
+                self.stop_deadline(&id, &prompt);
+                self.open_with(id, prompt);
             }
         }
     }
 
-    /// Shows a prompt that has handled a key, which stopped its deadline.
-    pub(super) fn show_prompt(&mut self, id: InquiryId, prompt: Box<Prompt>) {
-        let had_deadline = self.focused().is_some_and(|item| item.deadline.is_some());
+    /// A prompt that has handled a key has stopped its deadline.
+    fn stop_deadline(&mut self, id: &InquiryId, prompt: &Prompt) {
+        let item = self.list.focused();
+        let had_deadline = item.is_some_and(|item| item.deadline.is_some());
         if had_deadline && prompt.deadline().is_none() {
             self.requests.push(InboxRequest::StopDeadline(id.clone()));
         }
-        self.overlay = Some(Overlay::Prompt(id, prompt));
+    }
+
+    /// If a letter waits, opens its prompt for the rest of the word and for enter. Anything else
+    /// drops the letter.
+    fn continue_word(&mut self, event: &InputEvent) {
+        let InputEvent::Key(key) = event else {
+            if matches!(event, InputEvent::Click(_) | InputEvent::Paste(_)) {
+                self.waiting = None;
+            }
+            return;
+        };
+        let confirms = self.config.keymap.action(Mode::Inbox, *key) == Some(Action::Confirm);
+        if let Some(open) = self.take_waiting()
+            && (confirms || key.typed().is_some())
+        {
+            self.notice = None;
+            self.stop_deadline(&open.id, &open.prompt);
+            self.show(Some(Overlay::Prompt(open)));
+        }
+    }
+
+    /// Sends the answer of a letter that no other one followed.
+    pub(super) fn tick_waiting_letter(&mut self, now: MonotonicTime) {
+        let Some(mut open) = self.take_waiting() else {
+            return;
+        };
+        let reaction = open.prompt.tick(now);
+        if open.prompt.is_key_waiting() {
+            self.waiting = Some(open);
+        } else {
+            self.react(open.id, reaction);
+        }
+    }
+
+    /// Only while its question can be answered.
+    fn take_waiting(&mut self) -> Option<OpenPrompt> {
+        let open = self.waiting.take()?;
+        let focused = self.list.focused().filter(|item| item.is_open())?;
+        (self.overlay.is_none() && *focused.id() == open.id).then_some(open)
     }
 
     fn send_to_prompt(&mut self, event: &InputEvent) {
-        let Some(Overlay::Prompt(id, prompt)) = &mut self.overlay else {
+        let now = self.list.now;
+        let Some(open) = self.open_prompt() else {
             return;
         };
-        let id = id.clone();
+        let (id, handled) = (open.id.clone(), open.prompt.handle_for_store(event, now));
         if let InputEvent::Key(key) = event {
-            self.guard.saw(Some((Some(*key), self.now)));
+            self.guard.saw(Some((Some(*key), now)));
         }
-        let before = (prompt.draft().clone(), prompt.deadline().is_some());
-        let reaction = prompt.handle(event, self.now);
-        if before.1 && prompt.deadline().is_none() {
+        if handled.has_stopped_deadline {
             self.requests.push(InboxRequest::StopDeadline(id.clone()));
         }
-        let changed = before.0 != *prompt.draft();
-        if changed && !matches!(reaction, Reaction::End(End::Answered(_))) {
+        if handled.has_changed_draft {
             self.save_draft();
         }
-        self.react(id, reaction);
+        self.react(id, handled.reaction);
     }
 
     /// Does what the open prompt asks for.
@@ -272,60 +302,73 @@ impl Inbox {
     }
 
     pub(super) fn save_draft(&mut self) {
-        let Some(Overlay::Prompt(id, prompt)) = &self.overlay else {
+        let Some(Overlay::Prompt(open)) = &self.overlay else {
             return;
         };
-        let draft = prompt.draft().clone();
-        if let Some(item) = self.items.iter_mut().find(|item| item.inquiry.id == *id) {
+        if let Some(item) = self.list.get_mut(&open.id) {
+            let draft = open.prompt.draft().clone();
             item.draft = Some(draft.clone());
             let revision = item.inquiry.revision;
-            self.requests
-                .push(InboxRequest::SaveDraft(id.clone(), revision, draft));
+            let request = InboxRequest::SaveDraft(open.id.clone(), revision, draft);
+            self.requests.push(request);
         }
     }
 
     fn ended(&mut self, id: &InquiryId, end: End) {
         self.set_overlay(None);
-        let Some(at) = self.index_of(id) else {
-            return;
-        };
         if let Some(reply) = InquiryReply::of(end) {
-            self.last_batch += 1;
-            self.send(at, reply);
+            self.held.begin_batch();
+            self.send(id, reply);
         }
     }
 
     /// Sends a reply and moves the focus to the next question.
-    fn send(&mut self, at: usize, reply: InquiryReply) {
-        let asked = Box::new(self.items[at].inquiry.clone());
-        self.items[at].reply = Some(reply.clone());
+    fn send(&mut self, id: &InquiryId, reply: InquiryReply) {
+        let Some(item) = self.list.get_mut(id) else {
+            return;
+        };
+        item.reply = Some(reply.clone());
+        item.batch = self.held.last_batch();
+        let asked = Box::new(item.inquiry.clone());
         self.requests.push(InboxRequest::SendReply(asked, reply));
-        self.focus_next_of(at);
-        self.items[at].sent = true;
-        self.items[at].batch = self.last_batch;
-        self.marked.remove(&self.items[at].inquiry.id);
-        self.refocus();
-    }
-
-    fn mark(&mut self) {
-        if let Some(id) = self.focus.clone() {
-            if !self.marked.remove(&id) {
-                self.marked.insert(id);
-            }
-            self.step(1);
+        self.list.focus_next_of(id);
+        if let Some(item) = self.list.get_mut(id) {
+            item.sent = true;
         }
+        self.list.marked.remove(id);
+        self.list.refocus();
     }
 
     fn ask_whether(&mut self, act: BulkAction) {
-        let marked = self.shown().map(|item| item.inquiry.id.clone());
-        let mut ids: Vec<InquiryId> = marked.filter(|id| self.marked.contains(id)).collect();
-        if ids.is_empty() {
-            let focused = self.focused().filter(|item| item.is_open());
-            ids.extend(focused.map(|item| item.inquiry.id.clone()));
-        }
+        let ids = self.list.chosen();
         if !ids.is_empty() {
             self.set_overlay(Some(Overlay::Confirm(act, ids)));
         }
+    }
+
+    /// Undoes the last batch. Called again, it undoes the batch before.
+    fn undo(&mut self) {
+        let ids = self.held.take_last_batch(self.list.now);
+        if ids.is_empty() {
+            let notice = match self.held.last_batch() {
+                0 => "notice-nothing-to-undo",
+                _ => "notice-too-late-to-undo",
+            };
+            self.notice = Some(self.text(notice, &[]));
+        }
+        self.requests
+            .extend(ids.into_iter().map(InboxRequest::Undo));
+    }
+
+    /// The last reply, the size of its batch, and how long it can be undone.
+    pub(super) fn held_line(&self, columns: usize) -> Option<String> {
+        let offer = UndoOffer {
+            locale: self.config.locale,
+            glyphs: &self.config.glyphs,
+            keys: self.config.key_name(Mode::Inbox, Action::Undo),
+            columns,
+        };
+        self.held.line(self.list.now, &offer)
     }
 
     fn confirm(&mut self, action: Action, key: Key) {
@@ -337,49 +380,37 @@ impl Inbox {
                 };
                 // A second press must not answer the question that has the focus.
                 self.set_overlay(None);
-                self.last_batch += 1;
+                self.held.begin_batch();
                 for id in ids {
-                    let Some(at) = self.index_of(&id) else {
-                        continue;
-                    };
-                    let reply = match act {
-                        BulkAction::Reject => InquiryReply::Reject,
-                        BulkAction::Decline => InquiryReply::Decline,
-                    };
-                    self.send(at, reply);
+                    self.send(&id, act.reply());
                 }
             }
             Action::Back | Action::Detach => {
-                self.guard.saw(Some((Some(key), self.now)));
+                self.guard.saw(Some((Some(key), self.list.now)));
                 self.set_overlay(None);
             }
             _ => {}
         }
     }
 
-    /// Whether the focused question can be skipped from the list.
-    pub(super) fn can_skip(&self) -> bool {
-        let questions = self.focused().map(|item| item.inquiry.questions.as_slice());
-        matches!(questions, Some([only]) if only.optional)
-    }
-
     /// Skips an optional question.
     fn skip(&mut self) {
-        let Some(prompt) = self.focused().and_then(|item| self.prompt(item)) else {
+        let Some(item) = self.list.focused() else {
+            return;
+        };
+        let id = item.id().clone();
+        let Some(mut prompt) = self.new_prompt(item) else {
             return;
         };
         if prompt.inquiry().questions().len() > 1 {
-            return self.say_open_first();
+            return self.say("inbox-open-first", Action::Confirm);
         }
-        let Some(End::Answered(answers)) = skipped(prompt, self.now) else {
-            let args = [("keys", self.key_name(Action::Down).into())];
-            self.notice = Some(self.text("notice-not-skippable", &args));
-            return;
+        prompt.painted(self.list.now);
+        let Reaction::End(End::Answered(answers)) = prompt.skip() else {
+            return self.say("notice-not-skippable", Action::Down);
         };
-        if let Some(at) = self.focus.as_ref().and_then(|id| self.index_of(id)) {
-            self.last_batch += 1;
-            self.send(at, InquiryReply::Answer(answers));
-        }
+        self.held.begin_batch();
+        self.send(&id, InquiryReply::Answer(answers));
     }
 }
 
@@ -388,13 +419,5 @@ pub(super) fn takes_digit(inquiry: &Inquiry) -> bool {
     match inquiry.questions() {
         [only] => matches!(&only.kind, Kind::Choice(kind) if !kind.several),
         _ => false,
-    }
-}
-
-fn skipped(mut prompt: Prompt, now: askback_terminal::clock::MonotonicTime) -> Option<End> {
-    prompt.painted(now);
-    match prompt.skip() {
-        Reaction::End(end) => Some(end),
-        _ => None,
     }
 }

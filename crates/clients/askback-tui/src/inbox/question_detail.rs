@@ -3,11 +3,11 @@
 use askback_core::question::{ChoiceKind, Kind, Question};
 use askback_locale::split_label;
 
-use super::view::one_line;
-use super::{Inbox, Item};
+use super::view::{self, one_line};
+use super::{Inbox, Item, item_rows};
 use crate::answer_summary::context_lines;
 use askback_terminal::row::{Row, Span, Style};
-use askback_terminal::styled_wrap::{LinePrefix, wrap_spans};
+use askback_terminal::styled_wrap::{LinePrefix, wrap_spans, wrapped_rows};
 
 /// How much room a question takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,63 +30,79 @@ const INDENT: usize = 4;
 /// Columns between choices that share a row.
 const GAP: usize = 3;
 
-impl Inbox {
-    /// The row of the focused question and the question below it: dense if not all others fit.
-    pub(super) fn focused_block(&self, item: &Item, room: usize) -> Vec<Row> {
-        let label = self.label(item, self.columns(), true);
-        let above = if label.shows_text {
+/// The row of the focused question and the question below it: dense if not all others fit.
+pub(super) fn below(inbox: &Inbox, item: &Item, room: usize) -> Vec<Row> {
+    let label = item_rows::label(inbox, item, view::columns(inbox));
+    let mut detail = QuestionDetail {
+        inbox,
+        item,
+        width: view::columns(inbox).saturating_sub(INDENT),
+        density: Density::Full,
+        above: if label.shows_text {
             RowAbove::ShowsText
         } else {
             RowAbove::ClipsText
-        };
-        let width = self.columns().saturating_sub(INDENT);
-        let mut detail = self.detail(item, width, (Density::Full, above));
-        if detail.len() + self.shown().count() > room {
-            detail = self.detail(item, width, (Density::Dense, above));
-        }
-        let mut rows = vec![label.row];
-        rows.extend(detail.into_iter().map(|row| {
-            let mut shifted = Row::new().with(" ".repeat(INDENT), Style::Plain);
-            for span in row.spans() {
-                shifted.push(span.text.clone(), span.style);
-            }
-            shifted
-        }));
-        rows
+        },
+    };
+    let mut below = detail.rows();
+    if below.len() + inbox.list.shown().count() > room {
+        detail.density = Density::Dense;
+        below = detail.rows();
     }
+    let mut rows = vec![label.row];
+    rows.extend(below.iter().map(|row| {
+        let mut shifted = Row::new().with(" ".repeat(INDENT), Style::Plain);
+        shifted.append(row);
+        shifted
+    }));
+    rows
+}
 
-    /// The question beside the list.
-    pub(super) fn detail_beside(&self, item: &Item) -> Vec<Row> {
-        let width = self.columns() - self.left() - 3;
-        self.detail(item, width, (Density::Full, RowAbove::ClipsText))
-    }
+/// The question beside the list.
+pub(super) fn beside(inbox: &Inbox, item: &Item, width: usize) -> Vec<Row> {
+    let detail = QuestionDetail {
+        inbox,
+        item,
+        width,
+        density: Density::Full,
+        above: RowAbove::ClipsText,
+    };
+    detail.rows()
+}
 
-    /// The whole question with its numbered choices.
-    fn detail(&self, item: &Item, width: usize, (density, above): (Density, RowAbove)) -> Vec<Row> {
+/// The whole question with its numbered choices.
+struct QuestionDetail<'a> {
+    inbox: &'a Inbox,
+    item: &'a Item,
+    width: usize,
+    density: Density,
+    above: RowAbove,
+}
+
+impl QuestionDetail<'_> {
+    fn rows(&self) -> Vec<Row> {
+        let (inbox, item) = (self.inbox, self.item);
         let Ok(inquiry) = item.inquiry.to_inquiry() else {
-            return vec![Row::new().with(self.text("web-bad-question", &[]), Style::Error)];
+            return vec![Row::new().with(inbox.text("web-bad-question", &[]), Style::Error)];
         };
         let [first, others @ ..] = inquiry.questions() else {
             return Vec::new();
         };
-        let plain = |text: &str, style| {
-            let text = text.to_owned();
-            wrap_spans(&[Span { text, style }], width, &LinePrefix::default())
-        };
-        let mut rows = match above {
+        let plain = |text: &str, style| wrapped_rows(text, self.width, style);
+        let mut rows = match self.above {
             RowAbove::ShowsText => Vec::new(),
             RowAbove::ClipsText => plain(first.text.as_str(), Style::Plain),
         };
         if item.ended.is_empty() {
-            for line in context_lines(self.config.locale, &inquiry, first) {
+            for line in context_lines(inbox.config.locale, &inquiry, first) {
                 rows.extend(plain(&line, Style::Muted));
             }
             if item.inquiry.is_detached() {
-                rows.extend(plain(&self.text("agent-not-waiting", &[]), Style::Muted));
+                rows.extend(plain(&inbox.text("agent-not-waiting", &[]), Style::Muted));
             }
-            rows.extend(self.choices(first, width, density));
+            rows.extend(self.choices(first));
             if !others.is_empty() {
-                let more = self.text("inbox-more", &[("count", others.len().into())]);
+                let more = inbox.text("inbox-more", &[("count", others.len().into())]);
                 rows.extend(plain(&more, Style::Muted));
             }
         } else {
@@ -97,29 +113,29 @@ impl Inbox {
                 rows.extend(plain(&row.text(), Style::Warning));
             }
         }
-        if density == Density::Full {
+        if self.density == Density::Full {
             rows.push(Row::new());
         }
         rows
     }
 
-    fn choices(&self, question: &Question, width: usize, density: Density) -> Vec<Row> {
+    fn choices(&self, question: &Question) -> Vec<Row> {
         let Kind::Choice(kind) = &question.kind else {
             return Vec::new();
         };
         let labels = self.choice_labels(kind);
-        if density == Density::Dense && labels.iter().all(|(_, about)| about.is_none()) {
-            let rows = labels.into_iter().enumerate().map(|(at, (label, _))| {
+        if self.density == Density::Dense && labels.iter().all(|(_, about)| about.is_none()) {
+            let rows = labels.iter().enumerate().map(|(at, (label, _))| {
                 let (mut row, style) = self.choice_lead(kind, at);
-                row.push(label, style);
+                row.push(label.as_str(), style);
                 row
             });
-            if let Some(rows) = share_rows(rows, width) {
+            if let Some(rows) = share_rows(rows, self.width) {
                 return rows;
             }
         }
         let mut rows = Vec::new();
-        for (at, (label, about)) in self.choice_labels(kind).into_iter().enumerate() {
+        for (at, (label, about)) in labels.into_iter().enumerate() {
             let (lead, style) = self.choice_lead(kind, at);
             let mut spans = vec![Span { text: label, style }];
             if let Some(about) = about {
@@ -128,7 +144,7 @@ impl Inbox {
                     style: Style::Muted,
                 });
             }
-            rows.extend(wrap_spans(&spans, width, &LinePrefix::hanging(lead)));
+            rows.extend(wrap_spans(&spans, self.width, &LinePrefix::hanging(lead)));
         }
         rows
     }
@@ -138,18 +154,24 @@ impl Inbox {
         let labels = kind.choices.iter().map(|choice| {
             let about = choice.description.as_ref().map(ToString::to_string);
             match split_label(choice) {
-                (label, true) => (format!("{label} {}", self.text("recommended", &[])), about),
+                (label, true) => (
+                    format!("{label} {}", self.inbox.text("recommended", &[])),
+                    about,
+                ),
                 (label, false) => (label.to_owned(), about),
             }
         });
-        let own = kind.own_text.then(|| (self.text("other", &[]), None));
+        let own = kind.own_text.then(|| (self.inbox.text("other", &[]), None));
         labels.chain(own).collect()
     }
 
     /// The number and the mark of a choice, and the style of its label.
     fn choice_lead(&self, kind: &ChoiceKind, at: usize) -> (Row, Style) {
-        let glyphs = &self.config.glyphs;
-        let (mark, style) = match (self.waiting_row() == Some(at), kind.several) {
+        let glyphs = &self.inbox.config.glyphs;
+        let waiting = self.inbox.waiting.as_ref();
+        let waiting = waiting.filter(|open| open.id == *self.item.id());
+        let is_waiting = waiting.is_some_and(|open| open.prompt.draft().entries[0].focus == at);
+        let (mark, style) = match (is_waiting, kind.several) {
             (true, _) => (glyphs.radio_on, Style::Focused),
             (false, true) => (glyphs.check, Style::Label),
             (false, false) => (glyphs.radio, Style::Label),

@@ -4,11 +4,10 @@ use askback_core::answer::{AnswerProblem, ShownChoices};
 use askback_core::draft::{DraftField, DraftPage, Edit, RangeEnd, row_count};
 use askback_core::question::{ChoiceKind, Kind, Question};
 use askback_core::text::{self, clean};
-use askback_locale::YesNo;
 use jiff::civil::Date;
 
 use super::punctuation::sentence;
-use super::{AfterPostpone, Expecting, LineOutput, LinePrompt, PromptContext, with_cue};
+use super::{AfterPostpone, Expecting, LineOutput, LinePrompt, is_yes, with_cue};
 use crate::leave_menu::LeaveChoice;
 use crate::problem_text::problem_text;
 use crate::prompt::End;
@@ -16,7 +15,7 @@ use crate::prompt::End;
 impl LinePrompt {
     /// Handles a typed line. Any line stops the deadline.
     pub fn handle_line(&mut self, line: &str) -> LineOutput {
-        self.deadline = None;
+        self.options.deadline = None;
         let line = clean(line, text::Lines::One);
         let line = line.trim();
         match self.expecting {
@@ -25,18 +24,9 @@ impl LinePrompt {
                 self.answer_in_own_words(line)
             }
             Expecting::Note => {
-                let text = line.to_owned();
                 self.expecting = Expecting::Answer;
-                let edits = [
-                    Edit::Write {
-                        field: DraftField::Note,
-                        text,
-                    },
-                    Edit::Close,
-                ];
-                for edit in &edits {
-                    self.draft = self.draft.reduce(&self.inquiry, edit, &self.typing).draft;
-                }
+                self.write(DraftField::Note, line);
+                self.apply(&Edit::Close);
                 self.print_page()
             }
             Expecting::Leave => self.leave(line),
@@ -68,10 +58,10 @@ impl LinePrompt {
         };
         match command {
             Some("s") => return self.edit(&Edit::Skip),
-            Some("l") if self.place == PromptContext::Inbox => {
+            Some("l") if self.is_in_inbox() => {
                 return self.later(AfterPostpone::NextQuestion);
             }
-            Some("b") if self.place == PromptContext::Inbox && index == 0 => {
+            Some("b") if self.is_in_inbox() && index == 0 => {
                 return self.later(AfterPostpone::List);
             }
             // From the first question there is nowhere to go back to.
@@ -121,20 +111,23 @@ impl LinePrompt {
         }
     }
 
+    /// Applies an edit that does not complete the answer.
+    pub(super) fn apply(&mut self, edit: &Edit) {
+        self.draft = self.draft.reduce(&self.inquiry, edit, &self.typing).draft;
+    }
+
     fn write(&mut self, field: DraftField, text: &str) {
         let text = text.to_owned();
-        let edit = Edit::Write { field, text };
-        self.draft = self.draft.reduce(&self.inquiry, &edit, &self.typing).draft;
+        self.apply(&Edit::Write { field, text });
     }
 
     /// Both days of a range in one line. They are printed in full, and an empty line confirms them.
     fn take_range(&mut self, index: usize, start: Date, end: Date) -> LineOutput {
         self.write(DraftField::Answer, &start.to_string());
         self.write(DraftField::End, &end.to_string());
-        let open = Edit::Open {
+        self.apply(&Edit::Open {
             field: DraftField::End,
-        };
-        self.draft = self.draft.reduce(&self.inquiry, &open, &self.typing).draft;
+        });
         self.expecting = Expecting::Date;
         let question = &self.inquiry.questions()[index];
         with_cue(&format!(
@@ -153,7 +146,7 @@ impl LinePrompt {
         match &question.kind {
             Kind::Date(_) | Kind::DateRange(_) => {
                 let date = self.typing.date(line)?;
-                (date.to_string() != line).then(|| self.locale.date_long(date))
+                (date.to_string() != line).then(|| self.options.locale.date_long(date))
             }
             Kind::Choice(_) | Kind::Text(_) | Kind::Number(_) => None,
         }
@@ -174,8 +167,11 @@ impl LinePrompt {
         let mut typed = match shown.with_own_row().read(line) {
             Ok(typed) => typed,
             Err(problem @ AnswerProblem::AmbiguousChoice { .. }) => {
-                let name = self.locale.name_among(question, self.inquiry.questions());
-                let wrong = self.locale.named_problem(&name, &problem);
+                let name = self
+                    .options
+                    .locale
+                    .name_among(question, self.inquiry.questions());
+                let wrong = self.options.locale.named_problem(&name, &problem);
                 return with_cue(&format!("{wrong}\n{}", self.cue(question)));
             }
             Err(_) => return self.misheard(question),
@@ -200,8 +196,7 @@ impl LinePrompt {
             let ticked = self.draft.entries[self.index()].is_ticked(question, row);
             let wanted = typed.rows.contains(&row);
             if ticked != wanted && (ticked || row != own_row) {
-                let edit = Edit::Mark { row: Some(row) };
-                self.draft = self.draft.reduce(&self.inquiry, &edit, &self.typing).draft;
+                self.apply(&Edit::Mark { row: Some(row) });
             }
         }
         match typed.own {
@@ -222,11 +217,7 @@ impl LinePrompt {
     }
 
     fn answer_in_own_words(&mut self, line: &str) -> LineOutput {
-        let edit = Edit::Write {
-            field: DraftField::Own,
-            text: line.to_owned(),
-        };
-        self.draft = self.draft.reduce(&self.inquiry, &edit, &self.typing).draft;
+        self.write(DraftField::Own, line);
         self.edit(&Edit::Confirm)
     }
 
@@ -263,10 +254,7 @@ impl LinePrompt {
 
     fn later(&mut self, then: AfterPostpone) -> LineOutput {
         self.then = then;
-        LineOutput {
-            text: String::new(),
-            end: Some(End::Postponed),
-        }
+        ended(End::Postponed)
     }
 
     fn leave(&mut self, line: &str) -> LineOutput {
@@ -284,29 +272,17 @@ impl LinePrompt {
                 self.expecting = Expecting::Confirm(*choice);
                 with_cue(&self.confirmation(*choice))
             }
-            None => LineOutput {
-                text: String::new(),
-                end: Some(choice.end()),
-            },
+            None => ended(choice.end()),
         }
     }
 
     /// Only yes, as a letter or a word, sends anything to the agent.
     fn confirm_leaving(&mut self, choice: LeaveChoice, line: &str) -> LineOutput {
-        if YesNo::of(line) == Some(YesNo::Yes) || self.is_yes_letter(line) {
-            return LineOutput {
-                text: String::new(),
-                end: Some(choice.end()),
-            };
+        if is_yes(self.options.locale, line) {
+            return ended(choice.end());
         }
         self.expecting = Expecting::Answer;
         self.print_page()
-    }
-
-    fn is_yes_letter(&self, line: &str) -> bool {
-        let letters = self.locale.yes_no_letters();
-        let mut yes = letters.iter().filter(|(_, meaning)| *meaning == YesNo::Yes);
-        yes.any(|(letter, _)| line.to_lowercase() == letter.to_string())
     }
 
     pub(super) fn edit(&mut self, edit: &Edit) -> LineOutput {
@@ -323,7 +299,7 @@ impl LinePrompt {
         }
         if let Some(error) = &self.draft.problem {
             let (parser, inquiry, draft) = (&self.typing, &self.inquiry, &self.draft);
-            let wrong = problem_text(self.locale, parser, inquiry, draft, error);
+            let wrong = problem_text(self.options.locale, parser, inquiry, draft, error);
             let question = &self.inquiry.questions()[self.index()];
             return with_cue(&format!("{}\n{}", sentence(&wrong), self.cue(question)));
         }
@@ -359,6 +335,14 @@ impl LinePrompt {
             | Edit::PreviousPage
             | Edit::Send => self.print_page(),
         }
+    }
+}
+
+/// The prompt has ended, and there is nothing to print.
+fn ended(end: End) -> LineOutput {
+    LineOutput {
+        text: String::new(),
+        end: Some(end),
     }
 }
 

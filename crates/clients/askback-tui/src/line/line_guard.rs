@@ -53,7 +53,7 @@ impl LinePrompt {
     /// A text field keeps pasted lines until an empty line confirms them. Everything else ignores
     /// them.
     pub(super) fn pasted(&mut self, lines: &[String]) -> LineOutput {
-        self.deadline = None;
+        self.options.deadline = None;
         let field = match (self.expecting, self.draft.page) {
             (Expecting::Own, _) => Some(DraftField::Own),
             (Expecting::Answer, DraftPage::Question(index)) => {
@@ -71,7 +71,7 @@ impl LinePrompt {
         };
         let text = clean(lines.join("\n").trim(), Lines::Many);
         let edit = Edit::Write { field, text };
-        self.draft = self.draft.reduce(&self.inquiry, &edit, &self.typing).draft;
+        self.apply(&edit);
         self.expecting = Expecting::Answer;
         let words = self.text("line-pasted-kept", &[]);
         with_cue(&format!("{words}\n{}", self.page()))

@@ -1,11 +1,11 @@
 //! The texts of line mode: a question with its choices, the review, and the cues.
 
-use askback_core::draft::{AnswerStatus, DraftPage, RangeEnd, row_count};
+use askback_core::draft::{DraftPage, RangeEnd, row_count};
 use askback_core::question::{Kind, Question};
 use askback_locale::{Arg, split_label};
 
-use super::punctuation::sentence;
-use super::{Announced, Expecting, LinePrompt, PromptContext};
+use super::punctuation::{sentence, without_doubled_stops};
+use super::{Announced, Expecting, LinePrompt};
 use crate::answer_summary;
 use crate::leave_menu::LeaveChoice;
 use askback_terminal::clock;
@@ -36,7 +36,7 @@ impl LinePrompt {
     pub(super) fn chosen(&self, index: usize, id: &str) -> String {
         let question = &self.inquiry.questions()[index];
         let answer = answer_summary::read_text(
-            self.locale,
+            self.options.locale,
             &self.typing,
             question,
             &self.draft.entries[index],
@@ -52,7 +52,7 @@ impl LinePrompt {
         };
         let question = &self.inquiry.questions()[index];
         let mut args = vec![("index", Arg::from(index + 1)), ("count", count.into())];
-        let id = match &self.asker {
+        let id = match &self.options.asker {
             Some(agent) => {
                 args.push(("agent", agent.into()));
                 "line-question"
@@ -67,7 +67,7 @@ impl LinePrompt {
         lines.extend(self.closing());
         lines.push(question.text.to_string());
         lines.extend(answer_summary::context_lines(
-            self.locale,
+            self.options.locale,
             &self.inquiry,
             question,
         ));
@@ -123,20 +123,9 @@ impl LinePrompt {
         let mut lines = vec![sentence(&self.text("review-lead", &[]))];
         for (at, question) in self.inquiry.questions().iter().enumerate() {
             let entry = &self.draft.entries[at];
-            let answer = match entry.status(question) {
-                AnswerStatus::Given => {
-                    answer_summary::read_text(self.locale, &self.typing, question, entry)
-                }
-                AnswerStatus::Skipped => self.text("answer-skipped", &[]),
-                AnswerStatus::Open => self.text("answer-open", &[]),
-            };
-            let answer = match entry.note.trim() {
-                "" => answer,
-                note => self.text(
-                    "answer-noted",
-                    &[("answer", answer.into()), ("note", note.into())],
-                ),
-            };
+            let locale = self.options.locale;
+            let answer = answer_summary::draft_text(locale, &self.typing, question, entry);
+            let answer = without_doubled_stops(&answer);
             let name = answer_summary::name(question, "...");
             lines.push(sentence(&format!("{}. {name}: {answer}", at + 1)));
         }
@@ -182,7 +171,7 @@ impl LinePrompt {
         } else {
             "/"
         };
-        let inbox = self.place == PromptContext::Inbox;
+        let inbox = self.is_in_inbox();
         let first = self.index() == 0;
         let commands = [
             ("s", "line-help-skip", question.skippable),
@@ -219,7 +208,7 @@ impl LinePrompt {
     fn number_rule(&self, question: &Question) -> Option<String> {
         match &question.kind {
             Kind::Number(rules) => {
-                let (id, args) = answer_summary::number_rule(self.locale, rules)?;
+                let (id, args) = answer_summary::number_rule(self.options.locale, rules)?;
                 Some(sentence(&self.text(id, &args)))
             }
             Kind::Choice(_) | Kind::Text(_) | Kind::Date(_) | Kind::DateRange(_) => None,
@@ -233,7 +222,7 @@ impl LinePrompt {
     /// The deadline, once it is near.
     pub(super) fn closing(&self) -> Option<String> {
         let is_said = self.announced == Announced::Near;
-        let deadline = self.deadline.filter(|_| is_said)?;
+        let deadline = self.options.deadline.filter(|_| is_said)?;
         let time = clock::time_of_day(deadline.at);
         Some(self.text("line-deadline", &[("time", time.into())]))
     }

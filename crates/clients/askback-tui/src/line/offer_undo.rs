@@ -16,8 +16,10 @@ use askback_terminal::signals::SIGINT;
 /// elsewhere can be undone only there: lines do nothing, and the text says for how long.
 pub fn offer_undo(
     lines: &mut LineReader,
-    (locale, clock): (Locale, Clock),
-    (until, whose): (MonotonicTime, AnsweredFrom),
+    locale: Locale,
+    clock: Clock,
+    until: MonotonicTime,
+    whose: AnsweredFrom,
     host: &mut dyn UndoHost,
 ) -> io::Result<UndoEnd> {
     let cue = |now| {
@@ -60,7 +62,7 @@ pub fn offer_undo(
             LineEvent::Pasted(_) => lines.write(&cue(clock.now()))?,
             LineEvent::Wakeup => {
                 let start = if at_line_start { "" } else { "\n" };
-                if let Some(end) = handle_news(lines, (locale, start), host)? {
+                if let Some(end) = handle_news(lines, locale, start, host)? {
                     return Ok(end);
                 }
             }
@@ -83,7 +85,8 @@ pub fn offer_undo(
 
 fn handle_news(
     lines: &LineReader,
-    (locale, line_start): (Locale, &str),
+    locale: Locale,
+    line_start: &str,
     host: &mut dyn UndoHost,
 ) -> io::Result<Option<UndoEnd>> {
     loop {

@@ -18,7 +18,7 @@ impl LinePrompt {
                 self.long_date(&entry.typed)
             }
             (Kind::Choice(_) | Kind::Text(_) | Kind::Number(_), ..) => {
-                answer_summary::read_text(self.locale, &self.typing, question, entry)
+                answer_summary::read_text(self.options.locale, &self.typing, question, entry)
             }
         };
         let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -28,7 +28,10 @@ impl LinePrompt {
     /// The date that was typed, in full; other text as it is.
     fn long_date(&self, typed: &str) -> String {
         let date = self.typing.date(typed);
-        date.map_or_else(|| typed.to_owned(), |date| self.locale.date_long(date))
+        date.map_or_else(
+            || typed.to_owned(),
+            |date| self.options.locale.date_long(date),
+        )
     }
 
     pub(super) fn keep(&mut self, index: usize) -> LineOutput {
@@ -52,7 +55,7 @@ impl LinePrompt {
         if own {
             let field = DraftField::Own;
             let open = Edit::Open { field };
-            self.draft = self.draft.reduce(&self.inquiry, &open, &self.typing).draft;
+            self.apply(&open);
         }
         self.edit(&Edit::Confirm)
     }

@@ -9,7 +9,7 @@ impl LinePrompt {
     /// What was chosen. For a stored question, [`LinePrompt::after_sending`] ends the line.
     pub(super) fn sending(&self, index: usize) -> String {
         let is_only = self.inquiry.questions().len() == 1;
-        match (self.persistence, is_only) {
+        match (self.options.persistence, is_only) {
             (Persistence::Durable, true) => format!("{} ", self.chosen(index, "line-chosen")),
             (Persistence::Durable, false) => String::new(),
             (Persistence::None, true) => format!("{}\n", self.chosen(index, "line-chosen-sent")),

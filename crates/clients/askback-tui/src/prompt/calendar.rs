@@ -15,10 +15,10 @@ const TODAY: char = '*';
 
 /// The month of the typed date, with that date or the range highlighted.
 pub(super) fn block(prompt: &Prompt) -> Block {
-    let entry = prompt.entry();
-    let start = prompt.typing.date(&entry.typed);
-    let end = prompt.typing.date(&entry.typed_end);
-    let (active, marked) = match &prompt.question().kind {
+    let entry = prompt.draft.entry();
+    let start = prompt.draft.parser.date(&entry.typed);
+    let end = prompt.draft.parser.date(&entry.typed_end);
+    let (active, marked) = match &prompt.draft.question().kind {
         Kind::DateRange(_) => {
             let active = if entry.part == RangeEnd::End {
                 end.or(start)
@@ -34,8 +34,8 @@ pub(super) fn block(prompt: &Prompt) -> Block {
             (start, start.map(|day| (day, day)))
         }
     };
-    let month = active.unwrap_or(prompt.typing.today).first_of_month();
-    let today = prompt.typing.today;
+    let month = active.unwrap_or(prompt.draft.parser.today).first_of_month();
+    let today = prompt.draft.parser.today;
     let mut title = Row::new().with(
         format!("      {}", prompt.options.locale.month_year(month)),
         Style::Label,
@@ -75,7 +75,7 @@ fn weeks(prompt: &Prompt, month: Date, marked: Option<(Date, Date)>) -> Vec<Row>
             day,
             marked,
             if closes { ']' } else { ' ' },
-            prompt.typing.today,
+            prompt.draft.parser.today,
         ));
         closes = marked.is_some_and(|(_, last)| last == day);
         column += 1;

@@ -5,14 +5,13 @@ use askback_core::draft::DraftPage;
 use askback_core::question::Kind;
 
 use super::bordered_rows::ClickableFrame;
-use super::hand_on;
 use super::layout::{Block, room};
 use super::review::AnswerRows;
 use super::scroll::window;
-use super::{Overlay, Prompt, field, hints, leaving, list, reader, review};
-use askback_terminal::row::{Cursor, Frame, Row, ScreenBuffer, Style};
+use super::{Overlay, Prompt, field, hints, list, review};
+use askback_terminal::row::{Cursor, Frame, Row, ScreenBuffer, Span, Style};
+use askback_terminal::styled_wrap::{LinePrefix, wrap_spans, wrapped_rows};
 use askback_terminal::width::clip;
-use askback_terminal::wrap::wrapped;
 
 pub(super) fn clickable_frame(prompt: &Prompt) -> ClickableFrame {
     let columns = prompt.options.size.columns.saturating_sub(1);
@@ -59,16 +58,12 @@ fn build(prompt: &Prompt, columns: usize, room: usize, cut: Cut) -> Built {
     }
     let (text, style) = said(prompt);
     // The answers need the row of the introduction.
-    let is_review = prompt.overlay.is_none() && prompt.draft.page == DraftPage::Review;
+    let is_review = prompt.overlay.is_none() && prompt.draft.is_review();
     let is_left_out = is_review && style == Style::Muted && cut == Cut::Clipped;
     if !text.is_empty() && !is_left_out {
         match cut {
             Cut::Wrapped => {
-                rows.extend(
-                    wrapped(&text, columns)
-                        .into_iter()
-                        .map(|line| Row::new().with(line, style)),
-                );
+                rows.extend(wrapped_rows(&text, columns, style));
             }
             Cut::Clipped => {
                 let line = clip(
@@ -125,9 +120,9 @@ fn build(prompt: &Prompt, columns: usize, room: usize, cut: Cut) -> Built {
 
 /// The note, in one row.
 fn note(prompt: &Prompt, columns: usize) -> Option<Row> {
-    let entry = prompt.entry();
+    let entry = prompt.draft.entry();
     let open = entry.field == Some(askback_core::draft::DraftField::Note);
-    let asked = prompt.overlay.is_none() && prompt.draft.page != DraftPage::Review;
+    let asked = prompt.overlay.is_none() && !prompt.draft.is_review();
     let text = entry.note.trim().replace('\n', " ");
     let shown = asked && !open && !text.is_empty();
     shown.then(|| {
@@ -158,9 +153,14 @@ fn small_window(heights: &[usize], focus: usize, room: usize) -> std::ops::Range
 
 /// A single question without a header has no head.
 fn head(prompt: &Prompt) -> Option<String> {
-    let count = prompt.inquiry.questions().len();
-    let header = prompt.question().header.as_ref().map(ToString::to_string);
-    match prompt.draft.page {
+    let count = prompt.draft.inquiry.questions().len();
+    let header = prompt
+        .draft
+        .question()
+        .header
+        .as_ref()
+        .map(ToString::to_string);
+    match prompt.draft.current.page {
         DraftPage::Review => Some(prompt.text("review", &[])),
         DraftPage::Question(index) if count > 1 => {
             let place = format!("{}/{count} {}", index + 1, header.unwrap_or_default());
@@ -175,13 +175,11 @@ fn said(prompt: &Prompt) -> (String, Style) {
     if let Some(words) = prompt.notice_words() {
         return (words, Style::Warning);
     }
-    match (prompt.overlay, &prompt.draft.problem) {
-        (Some(Overlay::Leave(_) | Overlay::Confirm(_)), _) => {
-            return (prompt.text("leave-title", &[]), Style::Focused);
-        }
-        (Some(Overlay::HandOn), _) => return (prompt.text("hand-on", &[]), Style::Focused),
-        (Some(Overlay::Help(_) | Overlay::Preview(_) | Overlay::Reader(_) | Overlay::Link), _) => {
-            return (String::new(), Style::Plain);
+    match (&prompt.overlay, &prompt.draft.current.problem) {
+        (Some(Overlay::Reader(_) | Overlay::Link), _) => return (String::new(), Style::Plain),
+        (Some(overlay), _) => {
+            let title = overlay.title().unwrap_or_default();
+            return (prompt.text(title, &[]), Style::Focused);
         }
         (None, Some(error)) => {
             let words = prompt.problem_text(error);
@@ -192,43 +190,41 @@ fn said(prompt: &Prompt) -> (String, Style) {
         }
         (None, None) => {}
     }
-    if prompt.draft.page == DraftPage::Review {
+    if prompt.draft.is_review() {
         (prompt.text("review-lead", &[]), Style::Muted)
     } else {
-        (prompt.question().text.to_string(), Style::Focused)
+        (prompt.draft.question().text.to_string(), Style::Focused)
     }
 }
 
 fn blocks(prompt: &Prompt, columns: usize, cut: Cut) -> (Vec<Block>, usize) {
-    match prompt.overlay {
-        Some(Overlay::Leave(focus)) => (
-            clipped(prompt, leaving::menu(prompt, focus, columns), columns),
-            focus,
-        ),
-        Some(Overlay::Confirm(choice)) => (leaving::confirmation(prompt, choice, columns), 0),
-        Some(Overlay::Help(top) | Overlay::Preview(top) | Overlay::Reader(top)) => {
-            (reader::blocks(prompt, columns, top), 0)
+    match &prompt.overlay {
+        Some(Overlay::Leave(menu)) if menu.asks_whether => (menu.blocks(prompt, columns), 0),
+        Some(Overlay::Leave(menu)) => {
+            let blocks = menu.blocks(prompt, columns);
+            (clipped(prompt, blocks, columns), menu.focus)
         }
-        Some(Overlay::HandOn) => (
-            clipped(prompt, hand_on::blocks(prompt, columns), columns),
-            prompt.hand_on_focus(),
-        ),
+        Some(Overlay::Reader(reader)) => (reader.blocks(prompt, columns), 0),
+        Some(Overlay::HandOn(list)) => {
+            let blocks = list.blocks(prompt, columns);
+            (clipped(prompt, blocks, columns), list.focus())
+        }
         // It replaces the whole frame.
         Some(Overlay::Link) => (Vec::new(), 0),
-        None if prompt.draft.page == DraftPage::Review => {
+        None if prompt.draft.is_review() => {
             let answer_rows = match cut {
                 Cut::Wrapped => AnswerRows::All,
                 Cut::Clipped => AnswerRows::One,
             };
             let blocks = review::blocks(prompt, columns, answer_rows);
-            (blocks, prompt.draft.review_focus)
+            (blocks, prompt.draft.current.review_focus)
         }
-        None if prompt.entry().field == Some(askback_core::draft::DraftField::Note) => {
+        None if prompt.draft.entry().field == Some(askback_core::draft::DraftField::Note) => {
             (vec![field::note(prompt, columns)], 0)
         }
-        None => match &prompt.question().kind {
+        None => match &prompt.draft.question().kind {
             Kind::Choice(_) => {
-                let listed = prompt.listed();
+                let listed = prompt.draft.listed();
                 let blocks = listed
                     .iter()
                     .map(|row| choice(prompt, *row, columns, cut))
@@ -267,8 +263,8 @@ fn clipped(prompt: &Prompt, blocks: Vec<Block>, columns: usize) -> Vec<Block> {
 }
 
 fn choice(prompt: &Prompt, row: usize, columns: usize, cut: Cut) -> Block {
-    let entry = prompt.entry();
-    let open = entry.field.is_some() && entry.focus == row && prompt.on_own_row();
+    let entry = prompt.draft.entry();
+    let open = entry.field.is_some() && entry.focus == row && prompt.draft.is_on_own_row();
     if open {
         let field = field::text_rows(prompt, columns, 3);
         let rows = field
@@ -283,20 +279,8 @@ fn choice(prompt: &Prompt, row: usize, columns: usize, cut: Cut) -> Block {
     }
     let glyphs = &prompt.options.glyphs;
     let focused = entry.focus == row;
-    let ticked = entry.is_ticked(prompt.question(), row);
-    let several = matches!(&prompt.question().kind, Kind::Choice(kind) if kind.several);
-    let shape = match (several, ticked) {
-        (true, true) => glyphs.check_on,
-        (true, false) => glyphs.check,
-        (false, true) => glyphs.radio_on,
-        (false, false) => glyphs.radio,
-    };
-    let style = if focused {
-        Style::Focused
-    } else {
-        Style::Label
-    };
-    let mark = if focused { glyphs.focus } else { " " };
+    let shape = list::mark(prompt, row);
+    let (mark, style) = prompt.options.glyphs.focus_mark(focused);
     let lead = Row::new().with(format!("{mark}{}{shape} ", row + 1), Style::Mark);
     let indent = lead.width();
     let (label, badge) = list::label(prompt, row);
@@ -304,7 +288,21 @@ fn choice(prompt: &Prompt, row: usize, columns: usize, cut: Cut) -> Block {
     let room = columns.saturating_sub(indent);
     let rows = match cut {
         Cut::Clipped => vec![lead.with(clip(&label, room, glyphs.more), style)],
-        Cut::Wrapped => wrapped_choice(prompt, row, &lead, (&label, style)),
+        Cut::Wrapped => {
+            let description = prompt.draft.question().choices().get(row);
+            let description = description.and_then(|choice| choice.description.as_ref());
+            let description = description.filter(|_| focused);
+            let lead = LinePrefix::hanging(lead);
+            let text = [Span { text: label, style }];
+            let mut rows = wrap_spans(&text, columns, &lead);
+            rows.extend(description.into_iter().flat_map(|text| {
+                let text = text.to_string();
+                let style = Style::Muted;
+                let lead = LinePrefix::all(lead.rest.clone());
+                wrap_spans(&[Span { text, style }], columns, &lead)
+            }));
+            rows
+        }
     };
     Block {
         rows,
@@ -313,29 +311,4 @@ fn choice(prompt: &Prompt, row: usize, columns: usize, cut: Cut) -> Block {
             column: indent,
         }),
     }
-}
-
-/// A choice with its whole label, and its description if it has the focus.
-fn wrapped_choice(prompt: &Prompt, row: usize, lead: &Row, label: (&str, Style)) -> Vec<Row> {
-    let indent = lead.width();
-    let room = prompt.options.size.columns.saturating_sub(indent + 1);
-    let hanging = || Row::new().with(" ".repeat(indent), Style::Plain);
-    let mut rows = Vec::new();
-    for line in wrapped(label.0, room) {
-        let start = if rows.is_empty() {
-            lead.clone()
-        } else {
-            hanging()
-        };
-        rows.push(start.with(line, label.1));
-    }
-    let described = prompt.question().choices().get(row);
-    let described = described.and_then(|choice| choice.description.as_ref());
-    let focused = prompt.entry().focus == row;
-    if let Some(text) = described.filter(|_| focused) {
-        for line in wrapped(text.as_str(), room) {
-            rows.push(hanging().with(line, Style::Muted));
-        }
-    }
-    rows
 }

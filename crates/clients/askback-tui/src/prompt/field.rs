@@ -6,22 +6,16 @@ use askback_core::question::Kind;
 use super::layout::Block;
 use super::{Prompt, PromptOptions, calendar, layout, list, preview_pane};
 use crate::answer_summary::date_example;
-use askback_terminal::caret;
+use crate::text_field::{VisibleRows, visible_rows};
 use askback_terminal::row::{Cursor, Row, Style};
 use askback_terminal::width::text_width;
-use askback_terminal::wrap::{wrap, wrapped};
-
-/// The rows of a field, and where its caret is.
-pub(super) struct Typed {
-    pub(super) lines: Vec<String>,
-    pub(super) cursor: Cursor,
-}
+use askback_terminal::wrap::wrapped;
 
 /// The width at which the open field is wrapped. One column stays free for a caret after the last
 /// character.
 pub(super) fn columns(prompt: &Prompt) -> usize {
     let inner = layout::inner_columns(prompt);
-    let room = match prompt.field() {
+    let room = match prompt.draft.field() {
         Some(DraftField::Own) => {
             preview_pane::list_columns(prompt).saturating_sub(list::label_column(prompt))
         }
@@ -37,32 +31,14 @@ pub(super) fn rows_max(prompt: &Prompt) -> usize {
 }
 
 /// The text of the open field, at most `rows_max` rows around the caret.
-pub(super) fn text_rows(prompt: &Prompt, columns: usize, rows_max: usize) -> Typed {
-    // One column stays free for a caret after the last character.
-    let columns = columns.saturating_sub(1).max(1);
-    let text = prompt.field_text();
-    let pieces = wrap(text, columns);
-    let caret = prompt.caret.min(text.len());
-    let at = caret::row_of(&pieces, caret);
-    let first = (at + 1).saturating_sub(rows_max);
-    let shown = pieces.iter().skip(first).take(rows_max);
-    let lines = shown
-        .map(|piece| text[piece.shown.clone()].to_owned())
-        .collect();
-    let start = pieces[at].shown.start;
-    let column = text_width(&text[start..caret.max(start)]).min(columns);
-    Typed {
-        lines,
-        cursor: Cursor {
-            row: at - first,
-            column,
-        },
-    }
+pub(super) fn text_rows(prompt: &Prompt, columns: usize, rows_max: usize) -> VisibleRows {
+    let (text, caret) = (prompt.draft.text(), prompt.draft.cursor.caret);
+    visible_rows(text, caret, columns, rows_max)
 }
 
 /// The field of a text, number or date question, with the calendar for dates.
 pub(super) fn blocks(prompt: &Prompt, inner: usize) -> Vec<Block> {
-    match &prompt.question().kind {
+    match &prompt.draft.question().kind {
         Kind::Choice(_) => Vec::new(),
         Kind::Text(_) | Kind::Number(_) => vec![single(prompt, inner)],
         Kind::Date(_) => vec![day(prompt, inner), calendar::block(prompt)],
@@ -71,14 +47,14 @@ pub(super) fn blocks(prompt: &Prompt, inner: usize) -> Vec<Block> {
 }
 
 fn open_here(prompt: &Prompt) -> bool {
-    prompt.entry().field.is_none()
+    prompt.draft.entry().field.is_none()
 }
 
 fn single(prompt: &Prompt, inner: usize) -> Block {
     let mark = prompt.options.glyphs.field;
     let room = inner.saturating_sub(2).max(8);
     if !open_here(prompt) {
-        let text = prompt.entry().typed.clone();
+        let text = prompt.draft.entry().typed.clone();
         return Block {
             rows: vec![
                 Row::new()
@@ -102,7 +78,7 @@ fn single(prompt: &Prompt, inner: usize) -> Block {
                 .with(line.as_str(), Style::Plain),
         );
     }
-    if let (Some(placeholder), true) = (placeholder(prompt), prompt.field_text().is_empty()) {
+    if let (Some(placeholder), true) = (placeholder(prompt), prompt.draft.text().is_empty()) {
         // In brackets: with few colours it would look like typed text.
         let more = prompt.options.glyphs.more;
         let shown = askback_terminal::width::clip(&placeholder, room.saturating_sub(2), more);
@@ -120,7 +96,7 @@ fn single(prompt: &Prompt, inner: usize) -> Block {
 
 /// What an empty field shows: what the agent says or, for a date, ways to write one that is allowed.
 fn placeholder(prompt: &Prompt) -> Option<String> {
-    let question = prompt.question();
+    let question = prompt.draft.question();
     let given = question.placeholder.as_ref().map(ToString::to_string);
     let is_date = matches!(question.kind, Kind::Date(_) | Kind::DateRange(_));
     let example = || {
@@ -139,8 +115,8 @@ fn placeholder(prompt: &Prompt) -> Option<String> {
 
 fn day(prompt: &Prompt, inner: usize) -> Block {
     let mut block = single(prompt, inner);
-    let typed = &prompt.entry().typed;
-    if let Some(date) = prompt.typing.date(typed) {
+    let typed = &prompt.draft.entry().typed;
+    if let Some(date) = prompt.draft.parser.date(typed) {
         echo(
             &mut block.rows,
             &prompt.options.locale.date_long(date),
@@ -151,7 +127,7 @@ fn day(prompt: &Prompt, inner: usize) -> Block {
 }
 
 fn range(prompt: &Prompt, inner: usize) -> Block {
-    let entry = prompt.entry();
+    let entry = prompt.draft.entry();
     let labels = [prompt.text("from", &[]), prompt.text("to", &[])];
     let wide = labels
         .iter()
@@ -182,7 +158,7 @@ fn range(prompt: &Prompt, inner: usize) -> Block {
         );
         row.push(shown, Style::Plain);
         if active {
-            let caret = prompt.caret.min(typed.len());
+            let caret = prompt.draft.cursor.caret.min(typed.len());
             let column = (column + text_width(&typed[..caret])).min(inner.saturating_sub(1));
             block.cursor = Some(Cursor {
                 row: block.rows.len(),
@@ -214,9 +190,9 @@ fn echo(rows: &mut Vec<Row>, long: &str, inner: usize) {
 
 /// The date in full; after the end of a range, the number of days.
 fn long_day(prompt: &Prompt, part: RangeEnd, typed: &str) -> Option<String> {
-    let date = prompt.typing.date(typed)?;
+    let date = prompt.draft.parser.date(typed)?;
     let long = prompt.options.locale.date_long(date);
-    let start = prompt.typing.date(&prompt.entry().typed);
+    let start = prompt.draft.parser.date(&prompt.draft.entry().typed);
     let days = match (part, start) {
         (RangeEnd::End, Some(start)) => date.since(start).ok().map(|span| span.get_days()),
         (RangeEnd::End | RangeEnd::Start, _) => None,
@@ -236,7 +212,7 @@ fn note_label(prompt: &Prompt) -> String {
 
 /// The note: its open field, or its text.
 pub(super) fn note(prompt: &Prompt, inner: usize) -> Block {
-    let entry = prompt.entry();
+    let entry = prompt.draft.entry();
     let open = entry.field == Some(DraftField::Note);
     if !open && entry.note.trim().is_empty() {
         return Block::default();

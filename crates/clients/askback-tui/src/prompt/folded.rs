@@ -6,7 +6,7 @@ use crate::keymap::{Action, Mode};
 use askback_terminal::row::{Cursor, Frame, Row, ScreenBuffer, Style};
 
 pub(super) fn frame(prompt: &Prompt) -> Frame {
-    let question = prompt.question();
+    let question = prompt.draft.question();
     let keys = prompt.options.keymap.key(Mode::Folded, Action::Fold);
     let keys = keys
         .map(|key| key.name(&prompt.options.glyphs))
@@ -14,7 +14,7 @@ pub(super) fn frame(prompt: &Prompt) -> Frame {
     let words = prompt.text(
         "folded",
         &[
-            ("count", prompt.inquiry.questions().len().into()),
+            ("count", prompt.draft.inquiry.questions().len().into()),
             ("keys", keys.into()),
             ("question", answer_summary::one_line(question).into()),
         ],

@@ -130,7 +130,6 @@ fn second_enter_answers_nothing() {
     for gap in [50, 150, 300] {
         let mut prompt = opened((80, 24));
         prompt.guard = crate::typeahead::TypeaheadGuard::new(crate::TYPEAHEAD_WINDOW);
-        prompt.set_overlay(crate::prompt::Overlay::HandOn);
         prompt.painted(Duration::ZERO);
         let mut now = Duration::from_secs(1);
         let reaction = prompt.handle(&InputEvent::Key(ENTER), now);

@@ -8,28 +8,23 @@ use super::{Border, Overlay, Prompt};
 use crate::answer_summary::{context_lines, number_rule};
 use crate::deadline::countdown;
 use askback_terminal::row::{Row, Style};
-use askback_terminal::width::{clip, text_width};
-use askback_terminal::wrap::wrapped;
-
-impl Prompt {
-    /// The agent has stopped waiting for the answer, or waits again.
-    pub(crate) fn set_detached(&mut self, is_detached: bool) {
-        self.options.is_detached = is_detached;
-    }
-}
+use askback_terminal::styled_wrap::{wrap_row, wrapped_rows};
+use askback_terminal::width::clip;
 
 /// The header row, and the tabs if there are several questions.
 pub(super) fn rows(prompt: &Prompt, columns: usize) -> Vec<Row> {
     let glyphs = &prompt.options.glyphs;
-    let reviewing = prompt.draft.page == DraftPage::Review;
-    let leaving = matches!(
-        prompt.overlay,
-        Some(Overlay::Leave(_) | Overlay::Confirm(_))
-    );
+    let reviewing = prompt.draft.is_review();
+    let leaving = matches!(prompt.overlay, Some(Overlay::Leave(_)));
     let chip = if reviewing && !leaving {
         Some(prompt.text("review", &[]))
     } else {
-        prompt.question().header.as_ref().map(ToString::to_string)
+        prompt
+            .draft
+            .question()
+            .header
+            .as_ref()
+            .map(ToString::to_string)
     };
     let mut row = Row::new().with(glyphs.top, Style::Border);
     if let Some(chip) = &chip {
@@ -58,7 +53,7 @@ pub(super) fn rows(prompt: &Prompt, columns: usize) -> Vec<Row> {
         row.push(glyphs.line.repeat(rule), Style::Border);
     }
     let mut rows = vec![row];
-    if prompt.inquiry.questions().len() > 1 && prompt.overlay.is_none() {
+    if prompt.draft.has_several_questions() && prompt.overlay.is_none() {
         rows.extend(tabs(prompt, columns));
     }
     rows
@@ -69,14 +64,8 @@ fn beside(prompt: &Prompt) -> (String, Style) {
     if let Some(words) = prompt.notice_words() {
         return (words, Style::Warning);
     }
-    match prompt.overlay {
-        Some(Overlay::Leave(_) | Overlay::Confirm(_)) => {
-            return (prompt.text("leave-title", &[]), Style::Focused);
-        }
-        Some(Overlay::Help(_)) => return (prompt.text("help-title", &[]), Style::Focused),
-        Some(Overlay::HandOn) => return (prompt.text("hand-on", &[]), Style::Focused),
-        Some(Overlay::Preview(_)) => return (prompt.text("web-preview", &[]), Style::Focused),
-        Some(Overlay::Reader(_) | Overlay::Link) | None => {}
+    if let Some(title) = prompt.overlay.as_ref().and_then(Overlay::title) {
+        return (prompt.text(title, &[]), Style::Focused);
     }
     if let Some(deadline) = prompt
         .options
@@ -95,10 +84,10 @@ fn beside(prompt: &Prompt) -> (String, Style) {
 
 /// The asker, or the position among several questions; how many rows match the filter; and for whom it is.
 fn status(prompt: &Prompt) -> String {
-    let count = prompt.inquiry.questions().len();
-    let open = prompt.draft.unanswered(&prompt.inquiry).len();
+    let count = prompt.draft.inquiry.questions().len();
+    let open = prompt.draft.current.unanswered(&prompt.draft.inquiry).len();
     let mut parts = Vec::new();
-    match prompt.draft.page {
+    match prompt.draft.current.page {
         DraftPage::Review => parts.push(prompt.text("question-count", &[("count", count.into())])),
         DraftPage::Question(index) if count > 1 => {
             let args = [("index", (index + 1).into()), ("count", count.into())];
@@ -112,10 +101,10 @@ fn status(prompt: &Prompt) -> String {
     if count > 1 && open > 0 {
         parts.push(prompt.text("unanswered-count", &[("count", open.into())]));
     }
-    if prompt.draft.page != DraftPage::Review && !prompt.filter.text.is_empty() {
-        let all = row_count(prompt.question());
+    if !prompt.draft.is_review() && !prompt.draft.filter.text().is_empty() {
+        let all = row_count(prompt.draft.question());
         let args = [
-            ("shown", prompt.listed().len().into()),
+            ("shown", prompt.draft.listed().len().into()),
             ("count", all.into()),
         ];
         parts.push(prompt.text("shown-of", &args));
@@ -133,37 +122,34 @@ fn status(prompt: &Prompt) -> String {
 
 fn tabs(prompt: &Prompt, columns: usize) -> Vec<Row> {
     let glyphs = &prompt.options.glyphs;
-    let here = match prompt.draft.page {
+    let here = match prompt.draft.current.page {
         DraftPage::Question(index) => index,
-        DraftPage::Review => prompt.inquiry.questions().len(),
+        DraftPage::Review => prompt.draft.inquiry.questions().len(),
     };
     let mut tabs: Vec<Row> = Vec::new();
-    for (at, (question, status)) in prompt.draft.statuses(&prompt.inquiry).enumerate() {
+    for (at, (question, status)) in prompt
+        .draft
+        .current
+        .statuses(&prompt.draft.inquiry)
+        .enumerate()
+    {
         let (mark, style) = status_mark(prompt, status);
+        let (focus, label) = prompt.options.glyphs.focus_mark(at == here);
         let (mark, style) = if at == here {
-            (glyphs.focus, Style::Mark)
+            (focus, Style::Mark)
         } else {
             (mark, style)
-        };
-        let label = if at == here {
-            Style::Focused
-        } else {
-            Style::Label
         };
         let name = clip(&prompt.name(question), columns / 3, glyphs.more);
         tabs.push(Row::new().with(format!("{mark} "), style).with(name, label));
     }
     let reviewing = here == tabs.len();
     let review = prompt.text("review", &[]);
+    let (mark, style) = prompt.options.glyphs.focus_mark(reviewing);
     let lead = if reviewing {
-        format!("{} ", glyphs.focus)
+        format!("{mark} ")
     } else {
         String::new()
-    };
-    let style = if reviewing {
-        Style::Focused
-    } else {
-        Style::Label
     };
     tabs.push(Row::new().with(lead, Style::Mark).with(review, style));
     flow(prompt, &tabs, columns)
@@ -190,9 +176,7 @@ fn flow(prompt: &Prompt, tabs: &[Row], columns: usize) -> Vec<Row> {
             rows.push(start());
         }
         if let Some(row) = rows.last_mut() {
-            for span in tab.spans() {
-                row.push(span.text.as_str(), span.style);
-            }
+            row.append(tab);
         }
         first = false;
     }
@@ -201,79 +185,62 @@ fn flow(prompt: &Prompt, tabs: &[Row], columns: usize) -> Vec<Row> {
 
 /// The question, its context, and its rule or the error.
 pub(super) fn question(prompt: &Prompt, inner: usize) -> Vec<Row> {
-    let question = prompt.question();
-    let mut rows = wrapped_text(question.text.as_str(), inner, Style::Focused);
-    for line in context_lines(prompt.options.locale, &prompt.inquiry, question) {
-        rows.extend(wrapped_text(&line, inner, Style::Muted));
+    let question = prompt.draft.question();
+    let mut rows = wrapped_rows(question.text.as_str(), inner, Style::Focused);
+    for line in context_lines(prompt.options.locale, &prompt.draft.inquiry, question) {
+        rows.extend(wrapped_rows(&line, inner, Style::Muted));
     }
     if prompt.options.is_detached {
         let line = prompt.text("agent-not-waiting", &[]);
-        rows.extend(wrapped_text(&line, inner, Style::Muted));
+        rows.extend(wrapped_rows(&line, inner, Style::Muted));
     }
-    if let Some(error) = &prompt.draft.problem {
+    if let Some(error) = &prompt.draft.current.problem {
         let words = prompt.problem_text(error);
-        let mark = prompt.options.glyphs.failed;
-        let lead = text_width(mark) + 1;
-        for (at, line) in wrapped(&words, inner.saturating_sub(lead))
-            .into_iter()
-            .enumerate()
-        {
-            let start = if at == 0 {
-                format!("{mark} ")
-            } else {
-                " ".repeat(lead)
-            };
-            rows.push(
-                Row::new()
-                    .with(start, Style::Error)
-                    .with(line, Style::Error),
-            );
-        }
+        let mark = format!("{} ", prompt.options.glyphs.failed);
+        let row = Row::new()
+            .with(mark, Style::Error)
+            .with(words, Style::Error);
+        rows.extend(wrap_row(&row, inner));
     } else {
         let rule = rule(prompt);
         if !rule.is_empty() {
-            rows.extend(wrapped_text(&rule, inner, Style::Muted));
+            rows.extend(wrapped_rows(&rule, inner, Style::Muted));
         }
     }
     rows
 }
 
 pub(super) fn review_intro(prompt: &Prompt, inner: usize) -> Vec<Row> {
-    match &prompt.draft.problem {
+    match &prompt.draft.current.problem {
         Some(error) => {
             let words = prompt.problem_text(error);
-            wrapped_text(
+            wrapped_rows(
                 &format!("{} {words}", prompt.options.glyphs.failed),
                 inner,
                 Style::Error,
             )
         }
-        None => wrapped_text(&prompt.text("review-lead", &[]), inner, Style::Muted),
+        None => wrapped_rows(&prompt.text("review-lead", &[]), inner, Style::Muted),
     }
 }
 
 pub(super) fn filter(prompt: &Prompt, inner: usize) -> Vec<Row> {
     let text = clip(
-        &prompt.filter.text,
+        prompt.draft.filter.text(),
         inner.saturating_sub(3),
         prompt.options.glyphs.more,
     );
     vec![Row::new().with("/ ", Style::Mark).with(text, Style::Plain)]
 }
 
-fn wrapped_text(text: &str, columns: usize, style: Style) -> Vec<Row> {
-    let rows = wrapped(text, columns).into_iter();
-    rows.map(|line| Row::new().with(line, style)).collect()
-}
-
 /// What kind of answer is valid.
 fn rule(prompt: &Prompt) -> String {
-    let question = prompt.question();
+    let question = prompt.draft.question();
     let mut parts = Vec::new();
     match &question.kind {
         Kind::Choice(kind) if kind.several => {
             parts.push(prompt.text("select-several", &[]));
-            let entry = prompt.entry();
+            let entry = prompt.draft.entry();
             let count = entry.picked.len() + usize::from(entry.own_ticked);
             if count > 0 {
                 parts.push(prompt.text("selected-count", &[("count", count.into())]));
@@ -286,7 +253,7 @@ fn rule(prompt: &Prompt) -> String {
         Kind::Choice(_) | Kind::Text(_) | Kind::Date(_) | Kind::DateRange(_) => {}
     }
     // Where every question is optional, repeating that for each says nothing.
-    let questions = prompt.inquiry.questions();
+    let questions = prompt.draft.inquiry.questions();
     let tells_apart = questions.len() == 1 || questions.iter().any(|other| !other.skippable);
     if question.skippable && tells_apart {
         parts.push(prompt.text("optional", &[]));

@@ -1,19 +1,16 @@
 //! The last row: the keys that are useful now, as they are bound.
 
-use askback_core::draft::{DraftField, DraftPage};
+use askback_core::draft::DraftField;
 use askback_core::question::Kind;
 
-use super::{AskerKind, EscAtTop, Overlay, Persistence, Prompt, layout, preview_pane};
+use super::{
+    AskerKind, EscAtTop, Overlay, Persistence, Prompt, bound_action, layout, preview_pane,
+};
+use crate::hint_line::{self, Hint};
 use crate::keymap::{Action, Mode};
 use askback_terminal::key::{Key, KeyCode};
 use askback_terminal::row::{Row, Style};
-use askback_terminal::width::text_width;
-
-/// A hint and its rank. If the row is too narrow, the hint with the lowest rank is dropped first.
-struct Hint {
-    words: String,
-    rank: u8,
-}
+use askback_terminal::width::clip;
 
 /// The hints, or the warning before the deadline.
 pub(super) fn foot(prompt: &Prompt, columns: usize) -> Row {
@@ -27,29 +24,12 @@ pub(super) fn foot(prompt: &Prompt, columns: usize) -> Row {
             AskerKind::Script => String::new(),
         };
         return Row::new().with(
-            askback_terminal::width::clip(&words, columns, prompt.options.glyphs.more),
+            clip(&words, columns, prompt.options.glyphs.more),
             Style::Warning,
         );
     }
-    Row::new().with(fitted(prompt, columns), Style::Muted)
-}
-
-fn fitted(prompt: &Prompt, columns: usize) -> String {
-    let mut hints = hints(prompt);
-    let between = format!(" {} ", prompt.options.glyphs.dot);
-    loop {
-        let words: Vec<&str> = hints.iter().map(|hint| hint.words.as_str()).collect();
-        let line = words.join(&between);
-        let lowest = hints.iter().map(|hint| hint.rank).min().unwrap_or(u8::MAX);
-        if text_width(&line) <= columns || hints.len() <= 1 {
-            return askback_terminal::width::clip(&line, columns, prompt.options.glyphs.more);
-        }
-        let at = hints
-            .iter()
-            .rposition(|hint| hint.rank == lowest)
-            .unwrap_or(0);
-        hints.remove(at);
-    }
+    let line = hint_line::fitting(hints(prompt), columns, &prompt.options.glyphs);
+    Row::new().with(line, Style::Muted)
 }
 
 struct HintCollector<'a> {
@@ -61,7 +41,7 @@ struct HintCollector<'a> {
 impl HintCollector<'_> {
     fn key(&mut self, action: Action, id: &str, rank: u8) {
         let key = self.prompt.keymap().key(self.mode, action);
-        let works = |key: &Key| self.prompt.action(self.mode, *key) == Some(action);
+        let works = |key: &Key| bound_action::of_key(self.prompt, self.mode, *key) == Some(action);
         if let Some(key) = key.filter(works) {
             let keys = key.name(&self.prompt.options.glyphs);
             self.named(&keys, id, rank);
@@ -94,13 +74,8 @@ impl HintCollector<'_> {
 
     /// Like [`Self::pair`], but with a space between the keys.
     fn spaced_pair(&mut self, both: [Action; 2], id: &str, rank: u8) {
-        let options = &self.prompt.options;
-        let name = |action| {
-            self.prompt
-                .keymap()
-                .name(self.mode, action, &options.glyphs)
-        };
-        if let (Some(back), Some(on)) = (name(both[0]), name(both[1])) {
+        let [back, on] = both.map(|action| self.prompt.key_name(action));
+        if let (Some(back), Some(on)) = (back, on) {
             self.named(&format!("{back} {on}"), id, rank);
         }
     }
@@ -141,15 +116,15 @@ fn hints(prompt: &Prompt) -> Vec<Hint> {
         hints: Vec::new(),
     };
     match mode {
-        Mode::List | Mode::Several | Mode::Review if prompt.types_label() => {
-            if prompt.is_label_typed() {
+        Mode::List | Mode::Several | Mode::Review if prompt.letters.types_label() => {
+            if prompt.letters.row(&prompt.draft).is_some() {
                 collector.key(Action::Confirm, "hint-select", 7);
             }
             collector.key(Action::Back, "hint-clear", 8);
         }
         Mode::List | Mode::Several => list_hints(&mut collector),
         Mode::Text | Mode::Number | Mode::Date | Mode::Calendar => field_hints(&mut collector),
-        Mode::Filter if prompt.overlay == Some(Overlay::HandOn) => {
+        Mode::Filter if matches!(prompt.overlay, Some(Overlay::HandOn(_))) => {
             collector.pair([Action::Up, Action::Down], "hint-navigate", 6);
             collector.key(Action::Confirm, "hint-choose", 7);
             collector.key(Action::Back, "hint-back-to-question", 8);
@@ -157,8 +132,7 @@ fn hints(prompt: &Prompt) -> Vec<Hint> {
         Mode::Filter => {
             let words = prompt.text("hint-type-to-filter", &[]);
             collector.hints.push(Hint { words, rank: 5 });
-            let several = matches!(&prompt.question().kind, Kind::Choice(kind) if kind.several);
-            let enter = if several {
+            let enter = if prompt.draft.is_several() {
                 "hint-toggle"
             } else {
                 "hint-select"
@@ -168,7 +142,7 @@ fn hints(prompt: &Prompt) -> Vec<Hint> {
         }
         Mode::Review => {
             // On the last row enter sends.
-            if prompt.draft.review_focus < prompt.inquiry.questions().len() {
+            if prompt.draft.current.review_focus < prompt.draft.inquiry.questions().len() {
                 collector.key(Action::Confirm, "hint-change", 7);
                 collector.key(Action::Send, "hint-send", 6);
             } else {
@@ -178,7 +152,7 @@ fn hints(prompt: &Prompt) -> Vec<Hint> {
         }
         Mode::Leave => {
             collector.key(Action::Confirm, "hint-choose", 7);
-            if prompt.applies(Action::Reject) {
+            if bound_action::applies(prompt, Action::Reject) {
                 collector.key(Action::Reject, "inbox-hint-reject", 6);
             }
             collector.key(Action::Back, "hint-back-to-question", 8);
@@ -203,7 +177,7 @@ fn hints(prompt: &Prompt) -> Vec<Hint> {
 
 fn list_hints(collector: &mut HintCollector<'_>) {
     let prompt = collector.prompt;
-    let batch = prompt.inquiry.questions().len() > 1;
+    let batch = prompt.draft.has_several_questions();
     let several = collector.mode == Mode::Several;
     if several {
         collector.key(Action::Mark, "hint-toggle", 8);
@@ -215,16 +189,16 @@ fn list_hints(collector: &mut HintCollector<'_>) {
         collector.key(Action::No, "inbox-hint-no", 9);
         collector.pair([Action::Up, Action::Down], "hint-navigate", 4);
     }
-    if prompt.on_own_row() {
+    if prompt.draft.is_on_own_row() {
         let words = prompt.text("hint-type-answer", &[]);
         collector.hints.push(Hint { words, rank: 6 });
     }
-    let entry = prompt.entry();
+    let entry = prompt.draft.entry();
     // Enter selects the focused row first; where several can be chosen, only if nothing is selected.
     let selects = if several {
         entry.picked.is_empty() && !entry.own_ticked
     } else {
-        !batch || !entry.is_ticked(prompt.question(), entry.focus)
+        !batch || !entry.is_ticked(prompt.draft.question(), entry.focus)
     };
     let enter = match (selects, batch) {
         (true, _) => "hint-select",
@@ -232,7 +206,7 @@ fn list_hints(collector: &mut HintCollector<'_>) {
         (false, false) => "hint-send",
     };
     // Enter does not answer a yes/no question before the focus was moved.
-    if !prompt.is_yes_no_untouched() {
+    if !prompt.draft.is_yes_no_untouched() {
         collector.key(Action::Confirm, enter, 8);
     }
     if batch {
@@ -242,7 +216,7 @@ fn list_hints(collector: &mut HintCollector<'_>) {
     if layout::hides_description(prompt) {
         collector.key(Action::Read, "tiny-read", 8);
     }
-    if prompt.question().skippable {
+    if prompt.draft.question().skippable {
         collector.key(Action::Skip, "hint-skip", 6);
     }
     if !batch && !several {
@@ -267,7 +241,11 @@ fn esc(prompt: &Prompt) -> &'static str {
 
 fn preview_hints(collector: &mut HintCollector<'_>) {
     let prompt = collector.prompt;
-    let focused = prompt.question().choices().get(prompt.entry().focus);
+    let focused = prompt
+        .draft
+        .question()
+        .choices()
+        .get(prompt.draft.entry().focus);
     if focused.is_none_or(|choice| choice.preview.is_none()) {
         return;
     }
@@ -282,9 +260,9 @@ fn preview_hints(collector: &mut HintCollector<'_>) {
 
 fn field_hints(collector: &mut HintCollector<'_>) {
     let prompt = collector.prompt;
-    let batch = prompt.inquiry.questions().len() > 1;
+    let batch = prompt.draft.has_several_questions();
     let enter = if batch { "hint-next" } else { "hint-send" };
-    let inside = prompt.entry().field;
+    let inside = prompt.draft.entry().field;
     if collector.mode == Mode::Number {
         collector.stepped([Action::Up, Action::Down], 1, 5);
         collector.stepped([Action::PageUp, Action::PageDown], 10, 3);
@@ -303,7 +281,7 @@ fn field_hints(collector: &mut HintCollector<'_>) {
         enter
     };
     collector.key(Action::Confirm, confirm, 8);
-    if prompt.question().skippable && inside.is_none() {
+    if prompt.draft.question().skippable && inside.is_none() {
         collector.key(Action::Skip, "hint-skip", 6);
     }
     if collector.mode == Mode::Text {
@@ -317,7 +295,7 @@ fn field_hints(collector: &mut HintCollector<'_>) {
             collector.key(Action::Editor, "hint-editor", 2);
         }
     }
-    let back = if inside.is_some() || prompt.picked_day.is_some() {
+    let back = if inside.is_some() || prompt.draft.cursor.has_picked_day() {
         "hint-back"
     } else {
         esc(prompt)
@@ -331,10 +309,10 @@ fn field_hints(collector: &mut HintCollector<'_>) {
 /// How much of the length limit is used. It is shown always if the agent set the limit, otherwise
 /// near the limit.
 fn counter(prompt: &Prompt) -> Option<String> {
-    let field = prompt.field()?;
-    let question = prompt.question();
+    let field = prompt.draft.field()?;
+    let question = prompt.draft.question();
     let max = askback_core::draft::field_max(question, field);
-    let used = prompt.field_text().chars().count();
+    let used = prompt.draft.text().chars().count();
     let set = match (&question.kind, field) {
         (Kind::Text(rules), DraftField::Answer) => rules.max_length.is_some(),
         (
@@ -353,7 +331,7 @@ pub(super) fn tiny(prompt: &Prompt, below: usize) -> String {
     let glyphs = &prompt.options.glyphs;
     let mode = prompt.mode();
     let keymap = prompt.keymap();
-    let named = |action| keymap.name(mode, action, glyphs);
+    let named = |action| prompt.key_name(action);
     let enter = keymap.key(mode, Action::Confirm).map(|key| {
         if key == Key::plain(KeyCode::Enter) {
             glyphs.enter.to_owned()
@@ -366,7 +344,7 @@ pub(super) fn tiny(prompt: &Prompt, below: usize) -> String {
         let yes = named(Action::Yes);
         parts.extend(yes.map(|keys| prompt.text("inbox-hint-yes", &[("keys", keys.into())])));
     }
-    let is_untouched = mode == Mode::List && prompt.is_yes_no_untouched();
+    let is_untouched = mode == Mode::List && prompt.draft.is_yes_no_untouched();
     if is_untouched {
         for (action, id) in [
             (Action::Yes, "inbox-hint-yes"),
@@ -381,12 +359,12 @@ pub(super) fn tiny(prompt: &Prompt, below: usize) -> String {
         parts.push(format!("{}{below}", glyphs.below));
     }
     if prompt.overlay.is_none()
-        && prompt.draft.page != DraftPage::Review
+        && !prompt.draft.is_review()
         && let Some(keys) = named(Action::Read)
     {
         parts.push(prompt.text("tiny-read", &[("keys", keys.into())]));
     }
-    let esc = match (prompt.overlay, prompt.options.esc_at_top) {
+    let esc = match (&prompt.overlay, prompt.options.esc_at_top) {
         (Some(_), _) | (None, EscAtTop::GoesBack) => "hint-back",
         (None, EscAtTop::LeaveMenu) => "tiny-cancel",
     };

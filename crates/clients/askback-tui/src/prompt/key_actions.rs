@@ -1,26 +1,26 @@
-//! Carries out the actions of keys.
+//! What keys, clicks and pasted text do.
 
 #![expect(
     clippy::wildcard_enum_match_arm,
     reason = "each mode takes a few of the many actions"
 )]
 
-use askback_core::draft::{DraftField, DraftPage, Edit, FocusMove, Nudge, is_own_row, row_count};
-use askback_core::question::Kind;
+use askback_core::draft::{DraftField, Edit, FocusMove, row_count};
 
-use super::layout::Scroll;
-use super::shortcuts::{FocusOrigin, digit};
+use super::filter::Filter;
+use super::layout::{self, Scroll};
+use super::leaving::LeaveMenu;
+use super::pointer::{self, Target};
+use super::reader::LongText;
+use super::typed_digits::digit_row;
+use super::typed_letters::{BeforeWord, LetterStep, TypedLetters, takes_own_text};
 use super::{
-    DateInput, End, EscAtTop, Overlay, Persistence, Prompt, PromptOptions, Reaction, layout, reader,
+    End, EscAtTop, Overlay, Persistence, Prompt, PromptRequest, Reaction, bound_action, field,
+    preview_pane,
 };
 use crate::keymap::{Action, Mode};
-use crate::leave_menu::confirmation_action;
-use askback_terminal::key::{Key, KeyCode};
-
-/// How many edits can be undone.
-const HISTORY_MAX: usize = 100;
-/// A list with fewer rows has no filter.
-const FILTER_ROWS_MIN: usize = 5;
+use askback_terminal::key::Key;
+use askback_terminal::row::Cursor;
 
 impl Prompt {
     pub(super) fn key(&mut self, key: Key) -> Reaction {
@@ -28,11 +28,14 @@ impl Prompt {
         let taken = self.guard.key(Some(key), self.now);
         self.options.deadline = None;
         self.notice = None;
-        if let Some(reaction) = self.typed_word(key, taken) {
+        let mut letters = std::mem::take(&mut self.letters);
+        let step = letters.press(self, key, taken);
+        self.letters = letters;
+        if let Some(reaction) = self.carry_out(step) {
             return reaction;
         }
         let mode = self.mode();
-        let action = self.action(mode, key);
+        let action = bound_action::of_key(self, mode, key);
         if action != Some(Action::Detach) {
             self.cleared = None;
         }
@@ -47,7 +50,7 @@ impl Prompt {
         }
         self.was_open |= taken;
         let typed = matches!(mode, Mode::Text | Mode::Number | Mode::Date) && action.is_none();
-        self.in_a_run &= typed;
+        self.draft.cursor.is_in_a_run &= typed;
         match (action, key.typed()) {
             (Some(action), _) => self.act(action, mode, key),
             (None, Some(ch)) => self.type_text(ch.encode_utf8(&mut [0; 4])),
@@ -55,166 +58,240 @@ impl Prompt {
         }
     }
 
-    /// The action of a key. The letters for yes and no work with shift, too.
-    pub(super) fn action(&self, mode: Mode, key: Key) -> Option<Action> {
-        if mode == Mode::Confirm {
-            let PromptOptions { keymap, locale, .. } = &self.options;
-            return confirmation_action(keymap, *locale, key);
+    /// Does what a key means as part of a word. `None` if it is a key like any other.
+    fn carry_out(&mut self, step: LetterStep) -> Option<Reaction> {
+        match step {
+            LetterStep::Key => return None,
+            LetterStep::Nothing => {}
+            LetterStep::TooSoon => self.notice = Some("notice-too-soon"),
+            LetterStep::Waits(action) => {
+                if let Some(row) = self.draft.yes_no_row(action) {
+                    self.draft.focus(row);
+                }
+            }
+            LetterStep::Carries(action, key) => return Some(self.act(action, self.mode(), key)),
+            LetterStep::Text(text, before) => {
+                if let Some(before) = before {
+                    self.restore(*before);
+                }
+                return Some(self.start_word(text));
+            }
+            LetterStep::Label => return Some(self.focus_typed_label()),
+            LetterStep::ChoosesLabel => return Some(self.choose_typed_label()),
         }
-        let bound = self.keymap().action(mode, key);
-        // On the row for an own answer, letters are text unless they move the focus or answer.
-        let stays =
-            |action: Action| action.is_harmless() || matches!(action, Action::Yes | Action::No);
-        if matches!(mode, Mode::List | Mode::Several)
-            && self.on_own_row()
-            && !bound.is_some_and(stays)
-            && key.typed().is_some_and(char::is_alphabetic)
-        {
-            return None;
-        }
-        bound.or_else(|| {
-            let KeyCode::Char(letter) = key.code else {
-                return None;
-            };
-            let small = letter.to_lowercase().next()?;
-            let small = Key::with(KeyCode::Char(small), key.mods);
-            let action = self.keymap().action(mode, small);
-            action.filter(|action| matches!(action, Action::Yes | Action::No))
-        })
+        Some(Reaction::Redraw)
     }
 
-    /// Whether an action can do anything with the visible question.
-    pub(super) fn applies(&self, action: Action) -> bool {
-        let question = self.question();
-        let durable = self.options.persistence == Persistence::Durable;
-        match action {
-            Action::Skip => question.skippable,
-            Action::Own => matches!(&question.kind, Kind::Choice(kind) if kind.own_text),
-            Action::Filter => row_count(question) >= FILTER_ROWS_MIN,
-            Action::Next | Action::Previous | Action::Review => self.inquiry.questions().len() > 1,
-            Action::Preview | Action::PreviewUp | Action::PreviewDown => {
-                let mut choices = question.choices().iter();
-                choices.any(|choice| choice.preview.is_some())
-            }
-            Action::Copy => durable && self.options.link.is_some(),
-            Action::Share | Action::HandOn => durable,
-            Action::Decline | Action::Reject => {
-                let mut choices = self.leave_choices().iter();
-                choices.any(|choice| choice.action() == Some(action))
-            }
-            _ => true,
-        }
+    fn restore(&mut self, before: BeforeWord) {
+        let last = self.guard.last();
+        self.draft = before.draft;
+        self.overlay = before.overlay;
+        self.is_folded = before.is_folded;
+        self.guard = before.guard;
+        self.guard.saw(last);
+        self.notice = None;
     }
 
-    pub(super) fn act(&mut self, action: Action, mode: Mode, key: Key) -> Reaction {
-        if action != Action::Digit {
-            self.digits = None;
+    fn start_word(&mut self, text: String) -> Reaction {
+        if takes_own_text(self) {
+            self.draft.edit(&Edit::Open {
+                field: DraftField::Own,
+            });
+            self.draft.cursor.is_in_a_run = true;
+            return self.draft.type_text(&text);
         }
-        match action {
-            _ if mode == Mode::Confirm && !matches!(action, Action::Suspend | Action::Repaint) => {
-                return self.confirm_leaving(action);
-            }
-            Action::Detach => return self.detach(),
-            Action::Suspend => return Reaction::Suspend,
-            Action::Repaint => return Reaction::Repaint,
-            _ if mode == Mode::Folded => {
-                self.folded = false;
-                self.guard.close();
-                return Reaction::Redraw;
-            }
-            Action::Back => return self.back(),
-            Action::Help => return self.set_overlay(Overlay::Help(0)),
-            _ if self.must_read_first(action) => return self.read_on(),
-            _ => {}
-        }
-        match mode {
-            Mode::Reader => self.read(action),
-            Mode::Leave => self.leave(action),
-            Mode::Filter if self.overlay == Some(Overlay::HandOn) => {
-                self.handle_hand_on_key(action)
-            }
-            Mode::Filter => self.handle_filter_key(action),
-            Mode::List | Mode::Several => self.choose(action, key),
-            Mode::Review => self.review(action, key),
-            Mode::Text | Mode::Number | Mode::Date | Mode::Calendar => self.fill(action),
-            Mode::Folded
-            | Mode::Undo
-            | Mode::Compose
-            | Mode::Menu
-            | Mode::Scrollback
-            | Mode::Inbox
-            | Mode::Confirm => Reaction::Nothing,
-        }
+        self.letters.start_label(text);
+        self.focus_typed_label()
     }
 
-    pub(super) fn apply(&mut self, edit: &Edit) -> Reaction {
-        let before = (self.draft.page, self.field());
-        let step = self.draft.reduce(&self.inquiry, edit, &self.typing);
-        self.draft = step.draft;
-        if matches!(edit, Edit::Move { .. }) {
-            self.focus_origin = FocusOrigin::User;
-        }
-        if matches!(edit, Edit::Move { .. }) || before.0 != self.draft.page {
-            self.preview_top = (0, 0);
-        }
-        if before.0 != self.draft.page {
-            self.focus_origin = FocusOrigin::Initial;
-            self.filter = super::Filter::default();
-            self.question_top = 0;
-        }
-        // What becomes visible now must be seen before a key answers it.
-        if before.0 != self.draft.page || (before.1.is_some() && self.field().is_none()) {
-            self.guard.close();
-        }
-        if before != (self.draft.page, self.field()) {
-            self.caret = self.field_text().len();
-            self.days = DateInput::Typed;
-            self.picked_day = None;
-        }
-        self.caret = self.caret.min(self.field_text().len());
-        match step.sent {
-            Some(answers) => Reaction::End(End::Answered(answers)),
+    fn focus_typed_label(&mut self) -> Reaction {
+        match self.letters.row(&self.draft) {
+            Some(row) => self.draft.focus(row),
             None => Reaction::Redraw,
         }
     }
 
-    pub(super) fn remember(&mut self) {
-        if self.history.last() != Some(&self.draft) {
-            self.history.push(self.draft.clone());
+    /// Answers with the typed label; where several can be chosen, selects it.
+    fn choose_typed_label(&mut self) -> Reaction {
+        let Some(row) = self.letters.row(&self.draft) else {
+            return Reaction::Redraw;
+        };
+        self.letters.clear_label();
+        if self.mode() == Mode::List {
+            return self.draft.edit(&Edit::Confirm);
         }
-        if self.history.len() > HISTORY_MAX {
-            self.history.remove(0);
+        if self.draft.is_ticked(row) {
+            return Reaction::Redraw;
+        }
+        self.draft.edit(&Edit::Mark { row: Some(row) })
+    }
+
+    pub(super) fn type_text(&mut self, text: &str) -> Reaction {
+        if let Some(Overlay::HandOn(list)) = &mut self.overlay {
+            return list.type_reason(text);
+        }
+        if self.is_folded || self.overlay.is_some() {
+            return Reaction::Nothing;
+        }
+        if text == "0" && self.is_list() {
+            return self.move_to_digit(0);
+        }
+        self.draft.type_text(text)
+    }
+
+    fn is_list(&self) -> bool {
+        matches!(self.mode(), Mode::List | Mode::Several)
+    }
+
+    pub(super) fn paste(&mut self, text: &str) -> Reaction {
+        if !self.take_pointer() {
+            self.notice = Some("notice-too-soon");
+            return Reaction::Redraw;
+        }
+        self.was_open = true;
+        let mode = self.mode();
+        let is_own_text = self.is_list() && self.draft.allows_own_text();
+        if is_own_text {
+            self.draft.edit(&Edit::Open {
+                field: DraftField::Own,
+            });
+        } else if self.is_list() || matches!(mode, Mode::Review | Mode::Leave | Mode::Confirm) {
+            self.notice = Some("notice-paste");
+            return Reaction::Redraw;
+        }
+        self.draft.cursor.is_in_a_run = false;
+        self.type_text(text)
+    }
+
+    /// Whether the guard accepts what is pasted or clicked.
+    fn take_pointer(&mut self) -> bool {
+        self.letters = TypedLetters::default();
+        self.options.deadline = None;
+        self.notice = None;
+        self.guard.key(None, self.now)
+    }
+
+    /// The first click moves the focus, a click on the focused row chooses it. In a field, a click moves the caret.
+    pub(super) fn click(&mut self, at: Cursor) -> Reaction {
+        let taken = self.take_pointer();
+        let mode = self.mode();
+        let (action, is_focused, row) = match pointer::target(self, at) {
+            Some(Target::Folded) => {
+                self.unfold();
+                return Reaction::Redraw;
+            }
+            Some(Target::Text(caret)) => {
+                self.draft.cursor.caret = caret;
+                return Reaction::Redraw;
+            }
+            Some(Target::Choice(row)) => {
+                let action = if mode == Mode::List {
+                    Action::Confirm
+                } else {
+                    Action::Mark
+                };
+                let is_there = self.draft.entry().focus == row;
+                (action, is_there && !self.draft.is_yes_no_untouched(), row)
+            }
+            Some(Target::Review(row)) => {
+                let is_focused = self.draft.current.review_focus == row;
+                (Action::Confirm, is_focused, row)
+            }
+            Some(Target::Leave(row)) => {
+                let Some(Overlay::Leave(menu)) = &mut self.overlay else {
+                    return Reaction::Nothing;
+                };
+                if menu.focus != row {
+                    menu.focus = row;
+                    return Reaction::Redraw;
+                }
+                (Action::Confirm, true, row)
+            }
+            None => return Reaction::Nothing,
+        };
+        if !is_focused {
+            return self.draft.focus(row);
+        }
+        if !taken {
+            return Reaction::Redraw;
+        }
+        self.act(action, mode, Key::char(' '))
+    }
+
+    fn unfold(&mut self) {
+        self.is_folded = false;
+        self.guard.close();
+    }
+
+    pub(super) fn act(&mut self, action: Action, mode: Mode, key: Key) -> Reaction {
+        if action != Action::Digit {
+            self.digits.clear();
+        }
+        match action {
+            Action::Suspend => return Reaction::Suspend,
+            Action::Repaint => return Reaction::Repaint,
+            _ if mode == Mode::Confirm => return self.act_on_overlay(action),
+            Action::Detach => return self.detach(),
+            _ if mode == Mode::Folded => {
+                self.unfold();
+                return Reaction::Redraw;
+            }
+            Action::Back => return self.back(),
+            Action::Help => return self.read(LongText::Help),
+            _ if self.overlay.is_some() => return self.act_on_overlay(action),
+            _ if self.must_read_first(action) => return self.read_on(),
+            _ => {}
+        }
+        match mode {
+            Mode::Filter => self.draft.filter_key(action),
+            Mode::List | Mode::Several => self.choose(action, key),
+            Mode::Review => self.review(action, key),
+            Mode::Text | Mode::Number | Mode::Date | Mode::Calendar => self.fill(action),
+            _ => Reaction::Nothing,
         }
     }
 
-    pub(super) fn edit(&mut self, edit: &Edit) -> Reaction {
-        self.remember();
-        self.apply(edit)
-    }
-
-    fn undo(&mut self) -> Reaction {
-        if let Some(draft) = self.history.pop() {
-            self.draft = draft;
-            self.caret = self.field_text().len();
+    fn act_on_overlay(&mut self, action: Action) -> Reaction {
+        match &mut self.overlay {
+            Some(Overlay::Reader(reader)) => {
+                let reader = *reader;
+                self.overlay = Some(Overlay::Reader(reader.scrolled(self, action)));
+                Reaction::Redraw
+            }
+            Some(Overlay::Leave(menu)) => {
+                let asked = menu.asks_whether;
+                let reaction = menu.handle(action);
+                if menu.asks_whether != asked {
+                    self.guard.close();
+                }
+                reaction
+            }
+            Some(Overlay::HandOn(list)) => list.handle(action),
+            Some(Overlay::Link) => match self.link.url() {
+                Some(url) if action == Action::Copy => {
+                    self.notice = Some("notice-link-copied");
+                    Reaction::CopyToClipboard(url.to_owned())
+                }
+                Some(_) | None => Reaction::Redraw,
+            },
+            None => Reaction::Nothing,
         }
-        Reaction::Redraw
     }
 
     /// Closes what is open, one thing at a time; if nothing is, opens the leave menu or goes back.
     fn back(&mut self) -> Reaction {
+        let draft = &mut self.draft;
         if self.overlay.is_some() {
             self.close_overlay();
-            return Reaction::Redraw;
-        }
-        if self.filter.typing || !self.filter.text.is_empty() {
-            self.filter = super::Filter::default();
-        } else if self.draft.page != DraftPage::Review && self.entry().field.is_some() {
-            return self.apply(&Edit::Close);
-        } else if self.restore_picked_day() {
-            return Reaction::Redraw;
-        } else {
+        } else if draft.filter.is_shown() {
+            draft.filter = Filter::default();
+        } else if !draft.is_review() && draft.entry().field.is_some() {
+            return draft.apply(&Edit::Close);
+        } else if !draft.restore_picked_day() {
             return match self.options.esc_at_top {
-                EscAtTop::LeaveMenu => self.set_overlay(Overlay::Leave(0)),
+                EscAtTop::LeaveMenu => {
+                    self.set_overlay(Overlay::Leave(LeaveMenu::new(&self.options)))
+                }
                 EscAtTop::GoesBack => Reaction::End(End::Postponed),
             };
         }
@@ -227,148 +304,160 @@ impl Prompt {
             self.mode(),
             Mode::Text | Mode::Number | Mode::Date | Mode::Calendar
         );
-        match self.field() {
-            Some(field) if in_field && !self.field_text().is_empty() => {
-                self.cleared = Some(self.draft.clone());
-                let text = String::new();
-                self.edit(&Edit::Write { field, text })
-            }
-            Some(_) | None => {
-                if let Some(cleared) = self.cleared.take() {
-                    self.draft = cleared;
-                }
-                Reaction::End(End::Detached)
-            }
+        if in_field && !self.draft.text().is_empty() {
+            self.cleared = Some(self.draft.current.clone());
+            self.draft.remember();
+            return self.draft.write(String::new());
         }
+        if let Some(cleared) = self.cleared.take() {
+            self.draft.current = cleared;
+        }
+        Reaction::End(End::Detached)
     }
 
-    fn read(&mut self, action: Action) -> Reaction {
-        if action == Action::Copy {
-            return self.copy_shared();
+    /// Scrolls a question that does not fit; `None` if it fits.
+    fn scroll_question(&mut self, action: Action, scroll: Scroll) -> Option<Reaction> {
+        if scroll.last_top == 0 {
+            return None;
         }
-        let page = reader::page_rows(self);
-        let last = reader::last_top(self);
-        if let Some(Overlay::Help(top) | Overlay::Reader(top) | Overlay::Preview(top)) =
-            &mut self.overlay
-        {
-            *top = match action {
-                Action::Up => top.saturating_sub(1),
-                Action::Down => *top + 1,
-                Action::PageUp => top.saturating_sub(page),
-                Action::PageDown => *top + page,
-                Action::HalfUp => top.saturating_sub(page / 2),
-                Action::HalfDown => *top + page / 2,
-                Action::First => 0,
-                Action::Last => last,
-                _ => *top,
-            }
-            .min(last);
-        }
-        Reaction::Redraw
+        let (top, rows) = (self.draft.question_top, scroll.question.max(1));
+        let top = match action {
+            Action::PageUp => top.saturating_sub(rows),
+            _ => (top + rows).min(scroll.last_top),
+        };
+        self.draft.question_top = top;
+        self.is_read[self.draft.index()] |= top == scroll.last_top;
+        Some(Reaction::Redraw)
     }
 
-    /// Shows something instead of the question. The guard closes until it was visible.
-    pub(super) fn set_overlay(&mut self, overlay: Overlay) -> Reaction {
-        self.overlay = Some(overlay);
+    /// Whether a key would answer a question whose end was never visible.
+    fn must_read_first(&self, action: Action) -> bool {
+        let answers = matches!(
+            action,
+            Action::Confirm | Action::Send | Action::Digit | Action::Yes | Action::No
+        );
+        answers
+            && !self.draft.is_review()
+            && self.draft.entry().field != Some(DraftField::Note)
+            && !self.is_read[self.draft.index()]
+            && layout::scroll(self).last_top > 0
+    }
+
+    /// Shows more of the question instead of answering it.
+    fn read_on(&mut self) -> Reaction {
+        let scrolled = self.scroll_question(Action::PageDown, layout::scroll(self));
         self.guard.close();
-        Reaction::Redraw
-    }
-
-    /// Moves the focus within the filtered rows and stops at the ends.
-    pub(super) fn step(&mut self, by: isize) -> Reaction {
-        let listed = self.listed();
-        let focus = self.entry().focus;
-        let at = listed.iter().position(|row| *row >= focus).unwrap_or(0);
-        let to = at
-            .saturating_add_signed(by)
-            .min(listed.len().saturating_sub(1));
-        match listed.get(to) {
-            Some(row) => self.apply(&Edit::Move {
-                to: FocusMove::Row(*row),
-            }),
-            None => Reaction::Nothing,
-        }
+        self.notice = Some("notice-read-on");
+        scrolled.unwrap_or(Reaction::Redraw)
     }
 
     fn choose(&mut self, action: Action, key: Key) -> Reaction {
         match action {
-            Action::Up => self.step(-1),
-            Action::Down => self.step(1),
-            Action::First => self.step(isize::MIN),
-            Action::Last => self.step(isize::MAX),
+            Action::Up => self.draft.step(-1),
+            Action::Down => self.draft.step(1),
+            Action::First => self.draft.step(isize::MIN),
+            Action::Last => self.draft.step(isize::MAX),
             Action::PageUp | Action::PageDown => {
                 let scroll = layout::scroll(self);
                 let page = page(scroll);
-                match self.scroll_question(action, scroll) {
-                    Some(scrolled) => scrolled,
-                    None if action == Action::PageUp => self.step(-page),
-                    None => self.step(page),
-                }
+                let by = if action == Action::PageUp {
+                    -page
+                } else {
+                    page
+                };
+                let scrolled = self.scroll_question(action, scroll);
+                scrolled.unwrap_or_else(|| self.draft.step(by))
             }
-            Action::HalfUp => self.step(-(page(layout::scroll(self)) / 2).max(1)),
-            Action::HalfDown => self.step((page(layout::scroll(self)) / 2).max(1)),
+            Action::HalfUp => self.draft.step(-half_page(layout::scroll(self))),
+            Action::HalfDown => self.draft.step(half_page(layout::scroll(self))),
             Action::Digit => self.digit(key),
-            Action::Yes | Action::No => self.answer_yes_no(action),
-            Action::Mark | Action::Confirm if self.is_yes_no_untouched() => {
+            Action::Yes | Action::No => match self.draft.yes_no_row(action) {
+                Some(row) => self.draft.edit(&Edit::Pick { row }),
+                None => Reaction::Nothing,
+            },
+            Action::Mark | Action::Confirm if self.draft.is_yes_no_untouched() => {
                 self.notice = Some("notice-yes-or-no");
                 Reaction::Redraw
             }
-            Action::Mark => self.edit(&Edit::Mark { row: None }),
-            Action::Confirm => self.edit(&Edit::Confirm),
-            Action::All => self.edit(&Edit::MarkAll),
-            Action::Invert => self.edit(&Edit::Invert),
+            Action::Mark => self.draft.edit(&Edit::Mark { row: None }),
+            Action::Confirm => self.draft.edit(&Edit::Confirm),
+            Action::All => self.draft.edit(&Edit::MarkAll),
+            Action::Invert => self.draft.edit(&Edit::Invert),
             Action::Filter => {
-                self.filter.typing = row_count(self.question()) >= FILTER_ROWS_MIN;
+                if Filter::fits(self.draft.question()) {
+                    self.draft.filter.start();
+                }
                 Reaction::Redraw
             }
-            Action::Own => self.edit(&Edit::Open {
+            Action::Own => self.draft.edit(&Edit::Open {
                 field: DraftField::Own,
             }),
             Action::Preview => self.preview(),
-            Action::PreviewUp | Action::PreviewDown => self.scroll_preview(action),
+            Action::PreviewUp | Action::PreviewDown => {
+                match preview_pane::scrolled(self, action) {
+                    Some(top) => self.draft.scroll_preview(top),
+                    None => return self.preview(),
+                }
+                Reaction::Redraw
+            }
             Action::Editor => self.open_editor(),
             _ => self.anywhere(action),
         }
     }
 
-    pub(super) fn preview(&mut self) -> Reaction {
-        let focused = self.question().choices().get(self.entry().focus);
-        if focused.is_some_and(|choice| choice.preview.is_some()) {
-            return self.set_overlay(Overlay::Preview(0));
+    fn digit(&mut self, key: Key) -> Reaction {
+        match digit_row(key) {
+            Some(row) if self.draft.digits_move() => self.move_to_digit(row + 1),
+            Some(row) if self.draft.listed().contains(&row) => self.draft.edit(&Edit::Pick { row }),
+            Some(_) | None => Reaction::Nothing,
+        }
+    }
+
+    fn move_to_digit(&mut self, digit: usize) -> Reaction {
+        let rows = row_count(self.draft.question());
+        match self.digits.row(digit, rows, self.now) {
+            Some(row) => self.draft.focus(row),
+            None => Reaction::Nothing,
+        }
+    }
+
+    /// Shows the preview of the focused choice in full.
+    fn preview(&mut self) -> Reaction {
+        if self.draft.preview().is_some() {
+            return self.read(LongText::Preview);
         }
         self.notice = Some("notice-no-preview");
         Reaction::Redraw
     }
 
     fn open_editor(&mut self) -> Reaction {
-        if self.field().is_none() {
-            let own = matches!(&self.question().kind, Kind::Choice(kind) if kind.own_text);
-            let field = if own {
+        if self.draft.field().is_none() {
+            self.draft.open(if self.draft.allows_own_text() {
                 DraftField::Own
             } else {
                 DraftField::Note
-            };
-            self.apply(&Edit::Open { field });
+            });
         }
-        Reaction::OpenEditor(self.field_text().to_owned())
+        Reaction::OpenEditor(self.draft.text().to_owned())
     }
 
     fn review(&mut self, action: Action, key: Key) -> Reaction {
-        let to = |to| Edit::Move { to };
-        match action {
-            Action::Up => self.apply(&to(FocusMove::By(-1))),
-            Action::Down => self.apply(&to(FocusMove::By(1))),
-            Action::First | Action::PageUp | Action::HalfUp => self.apply(&to(FocusMove::First)),
-            Action::Last | Action::PageDown | Action::HalfDown => self.apply(&to(FocusMove::Last)),
-            Action::Digit => match digit(key) {
-                Some(row) if row < self.inquiry.questions().len() => {
-                    self.apply(&Edit::Pick { row })
-                }
-                Some(_) | None => Reaction::Nothing,
-            },
-            Action::Confirm => self.apply(&Edit::Confirm),
-            _ => self.anywhere(action),
-        }
+        let to = match action {
+            Action::Up => FocusMove::By(-1),
+            Action::Down => FocusMove::By(1),
+            Action::First | Action::PageUp | Action::HalfUp => FocusMove::First,
+            Action::Last | Action::PageDown | Action::HalfDown => FocusMove::Last,
+            Action::Digit => {
+                let count = self.draft.inquiry.questions().len();
+                return match digit_row(key).filter(|row| *row < count) {
+                    Some(row) => self.draft.apply(&Edit::Pick { row }),
+                    None => Reaction::Nothing,
+                };
+            }
+            Action::Confirm => return self.draft.apply(&Edit::Confirm),
+            _ => return self.anywhere(action),
+        };
+        self.draft.apply(&Edit::Move { to })
     }
 
     fn fill(&mut self, action: Action) -> Reaction {
@@ -377,9 +466,9 @@ impl Prompt {
                 let scrolled = self.scroll_question(action, layout::scroll(self));
                 scrolled.unwrap_or_else(|| self.nudge(action))
             }
-            Action::Confirm => self.confirm_field(),
+            Action::Confirm => self.draft.confirm_field(),
             Action::Editor => self.open_editor(),
-            Action::NewLine => self.type_text("\n"),
+            Action::NewLine => self.draft.type_text("\n"),
             Action::Up
             | Action::Down
             | Action::DayBack
@@ -397,81 +486,47 @@ impl Prompt {
             | Action::LineEnd
             | Action::Backspace
             | Action::Delete
-            | Action::DeleteWord => self.edit_text(action),
+            | Action::DeleteWord => self.draft.edit_text(action),
             _ => self.anywhere(action),
         }
     }
 
-    /// Enter in a field. An empty field is an error, because skipping has its own key.
-    fn confirm_field(&mut self) -> Reaction {
-        if let Some(reaction) = self.choose_named() {
-            return reaction;
-        }
-        let entry = self.entry();
-        let empty = entry.typed.trim().is_empty() && entry.typed_end.trim().is_empty();
-        if entry.field.is_none() && empty && self.question().skippable {
-            self.notice = Some("notice-nothing-typed");
-        }
-        let reaction = self.edit(&Edit::Confirm);
-        self.caret = self.field_text().len();
-        reaction
-    }
-
+    /// In a text, the caret moves by rows; a number or a day changes by steps.
     fn nudge(&mut self, action: Action) -> Reaction {
-        let day = matches!(self.question().kind, Kind::Date(_) | Kind::DateRange(_));
-        let mode = self.mode();
-        if mode == Mode::Text {
-            return self.move_line(action);
+        if self.mode() != Mode::Text {
+            return self.draft.nudge(action);
         }
-        let by = match action {
-            Action::Up if day => Nudge::Steps(-7),
-            Action::Down if day => Nudge::Steps(7),
-            Action::Up | Action::DayOn => Nudge::Steps(1),
-            Action::Down | Action::DayBack => Nudge::Steps(-1),
-            Action::PageUp if day => Nudge::Months(-1),
-            Action::PageDown if day => Nudge::Months(1),
-            Action::PageUp | Action::MonthOn => Nudge::Months(1),
-            Action::PageDown | Action::MonthBack => Nudge::Months(-1),
-            Action::YearBack => Nudge::Years(-1),
-            Action::YearOn => Nudge::Years(1),
-            Action::Today => Nudge::Today,
-            _ => return Reaction::Nothing,
-        };
-        if day {
-            self.days = DateInput::Calendar;
-            self.picked_day = None;
-        }
-        let reaction = self.edit(&Edit::Nudge { by });
-        self.caret = self.field_text().len();
-        reaction
+        let (columns, text) = (field::columns(self), self.draft.text().to_owned());
+        self.draft.cursor.move_row(action, &text, columns);
+        Reaction::Redraw
     }
 
     /// Actions that work on every question and on the review page.
     fn anywhere(&mut self, action: Action) -> Reaction {
-        let reviewed = self.inquiry.questions().len() > 1;
+        let draft = &mut self.draft;
         match action {
-            Action::Send => self.edit(&Edit::Send),
-            Action::Next => self.apply(&Edit::NextPage),
-            Action::Previous => self.apply(&Edit::PreviousPage),
-            Action::Note => self.edit(&Edit::Open {
+            Action::Send => draft.edit(&Edit::Send),
+            Action::Next => draft.apply(&Edit::NextPage),
+            Action::Previous => draft.apply(&Edit::PreviousPage),
+            Action::Note => draft.edit(&Edit::Open {
                 field: DraftField::Note,
             }),
-            Action::Skip => self.edit(&Edit::Skip),
-            Action::Review if reviewed => self.apply(&Edit::GoTo {
-                page: self.inquiry.questions().len(),
-            }),
-            Action::Read => {
-                let index = self.index();
-                self.is_read[index] = true;
-                self.set_overlay(Overlay::Reader(0))
+            Action::Skip => draft.edit(&Edit::Skip),
+            Action::Review if draft.has_several_questions() => {
+                let page = draft.inquiry.questions().len();
+                draft.apply(&Edit::GoTo { page })
             }
-            Action::Share => self.create_link(),
+            Action::Read => {
+                self.is_read[draft.index()] = true;
+                self.read(LongText::Question)
+            }
+            Action::Share => self.share(),
             Action::HandOn => self.open_hand_on(),
             Action::Fold => {
-                self.folded = true;
+                self.is_folded = true;
                 Reaction::Redraw
             }
-            Action::Undo => self.undo(),
+            Action::Undo => draft.undo(),
             Action::Copy => match (&self.options.link, self.options.persistence) {
                 (Some(link), Persistence::Durable) => {
                     self.notice = Some("notice-link-copied");
@@ -483,11 +538,24 @@ impl Prompt {
         }
     }
 
-    pub(super) fn on_own_row(&self) -> bool {
-        is_own_row(self.question(), self.entry().focus)
+    /// Shows the link for another device, and requests it if there is none yet.
+    fn share(&mut self) -> Reaction {
+        if self.options.persistence == Persistence::None {
+            self.notice = Some("notice-no-share");
+            return Reaction::Redraw;
+        }
+        self.set_overlay(Overlay::Link);
+        if self.link.start_request() {
+            return Reaction::Request(PromptRequest::CreateLink);
+        }
+        Reaction::Redraw
     }
 }
 
 fn page(scroll: Scroll) -> isize {
     isize::try_from(scroll.choices).unwrap_or(1).max(1)
+}
+
+fn half_page(scroll: Scroll) -> isize {
+    (page(scroll) / 2).max(1)
 }

@@ -1,19 +1,18 @@
 //! The layout of a frame, a pure function of the prompt and its size. The most spacious layout that
 //! fits is used; if none fits, the whole blocks around the focused one are shown.
 
-use askback_core::draft::DraftPage;
 use askback_core::question::Kind;
 
 use super::bordered_rows::{BorderedRows, ClickableFrame, shortened};
-use super::hand_on;
 use super::preview_pane::Place;
+use super::reader::LongText;
 use super::review::AnswerRows;
 use super::scroll::window;
 use super::{
-    Border, Overlay, Prompt, PromptOptions, Room, border, compact, field, folded, head, hints,
-    leaving, list, preview_pane, reader, review, share,
+    Border, Overlay, Prompt, Room, border, compact, field, folded, head, hints, list, preview_pane,
+    review, share,
 };
-use crate::keymap::Action;
+use crate::keymap::{Action, Mode};
 use askback_terminal::row::{Cursor, Frame, Row, ScreenBuffer, Style};
 
 /// Rows that belong together, with the cursor if it is in them.
@@ -123,7 +122,7 @@ fn edge(prompt: &Prompt) -> usize {
 }
 
 pub(super) fn is_list(prompt: &Prompt) -> bool {
-    prompt.draft.page != DraftPage::Review && matches!(prompt.question().kind, Kind::Choice(_))
+    !prompt.draft.is_review() && matches!(prompt.draft.question().kind, Kind::Choice(_))
 }
 
 /// Smaller windows show no rows of the scrollback above a question.
@@ -140,20 +139,21 @@ pub(super) fn room(prompt: &Prompt) -> usize {
 }
 
 pub(super) fn clickable_frame(prompt: &Prompt) -> ClickableFrame {
-    if prompt.folded {
+    if prompt.is_folded {
         return ClickableFrame::without_targets(folded::frame(prompt));
     }
-    if let Some(Overlay::Reader(top)) = prompt.overlay {
-        return ClickableFrame::without_targets(reader::screen(prompt, top));
-    }
-    if prompt.overlay == Some(Overlay::Link) {
-        return ClickableFrame::without_targets(share::screen(prompt));
+    match &prompt.overlay {
+        Some(Overlay::Reader(reader)) if reader.text == LongText::Question => {
+            return ClickableFrame::without_targets(reader.screen(prompt));
+        }
+        Some(Overlay::Link) => return ClickableFrame::without_targets(share::screen(prompt)),
+        Some(Overlay::Reader(_) | Overlay::Leave(_) | Overlay::HandOn(_)) | None => {}
     }
     if is_compact(prompt) {
         return compact::clickable_frame(prompt);
     }
     let mut drawn = assemble(prompt, &plan(prompt));
-    if prompt.draft.problem.is_some() && prompt.overlay.is_none() {
+    if prompt.draft.current.problem.is_some() && prompt.overlay.is_none() {
         // The text of the problem says the same without colours.
         for row in &mut drawn.frame.rows {
             row.replace_style(Style::Border, Style::Error);
@@ -170,6 +170,24 @@ pub(super) fn clickable_frame(prompt: &Prompt) -> ClickableFrame {
         }
     }
     drawn
+}
+
+/// The frame with the chosen row highlighted; `None` if the answer was typed or there are several questions.
+pub(super) fn highlighted_frame(prompt: &Prompt) -> Option<Frame> {
+    let draft = &prompt.draft;
+    let listed = matches!(prompt.mode(), Mode::List | Mode::Several);
+    if !listed || draft.has_several_questions() {
+        return None;
+    }
+    let ClickableFrame { mut frame, targets } = clickable_frame(prompt);
+    let rows = draft.listed();
+    let is_chosen = |block: usize| rows.get(block).is_some_and(|row| draft.is_ticked(*row));
+    for (row, hit) in frame.rows.iter_mut().zip(targets) {
+        if hit.is_some_and(is_chosen) {
+            row.highlight();
+        }
+    }
+    Some(frame)
 }
 
 /// The most spacious plan that fits; the densest if none does.
@@ -208,7 +226,11 @@ fn plan(prompt: &Prompt) -> Plan {
 
 /// Whether the description of the focused choice is not completely visible.
 pub(super) fn hides_description(prompt: &Prompt) -> bool {
-    let choice = prompt.question().choices().get(prompt.entry().focus);
+    let choice = prompt
+        .draft
+        .question()
+        .choices()
+        .get(prompt.draft.entry().focus);
     if is_compact(prompt) || choice.is_none_or(|choice| choice.description.is_none()) {
         return false;
     }
@@ -258,33 +280,26 @@ fn plan_with(prompt: &Prompt) -> Plan {
         preview: 0,
         gaps: (0, 0),
     };
-    match prompt.overlay {
-        Some(Overlay::Leave(focus)) => {
+    match &prompt.overlay {
+        Some(Overlay::Leave(menu)) => {
             plan.gaps = (1, 0);
-            plan.blocks = leaving::menu(prompt, focus, inner);
-            plan.focus = focus;
+            plan.blocks = menu.blocks(prompt, inner);
+            plan.focus = menu.focus;
             plan.note.rows.push(Row::new());
         }
-        Some(Overlay::Confirm(choice)) => {
+        Some(Overlay::HandOn(list)) => {
             plan.gaps = (1, 0);
-            plan.blocks = leaving::confirmation(prompt, choice, inner);
+            plan.blocks = list.blocks(prompt, inner);
+            plan.focus = list.focus();
             plan.note.rows.push(Row::new());
         }
-        Some(Overlay::HandOn) => {
-            plan.gaps = (1, 0);
-            plan.blocks = hand_on::blocks(prompt, inner);
-            plan.focus = prompt.hand_on_focus();
-            plan.note.rows.push(Row::new());
-        }
-        Some(Overlay::Help(top) | Overlay::Preview(top)) => {
-            plan.blocks = reader::blocks(prompt, inner, top);
-        }
-        Some(Overlay::Reader(_) | Overlay::Link) => {}
-        None if prompt.draft.page == DraftPage::Review => {
+        Some(Overlay::Reader(reader)) => plan.blocks = reader.blocks(prompt, inner),
+        Some(Overlay::Link) => {}
+        None if prompt.draft.is_review() => {
             plan.gaps = (1, 0);
             plan.question = head::review_intro(prompt, inner);
             plan.blocks = review::blocks(prompt, inner, AnswerRows::All);
-            plan.focus = prompt.draft.review_focus;
+            plan.focus = prompt.draft.current.review_focus;
             if plan.height() > room(prompt) {
                 plan.blocks = review::blocks(prompt, inner, AnswerRows::One);
             }
@@ -297,13 +312,13 @@ fn plan_with(prompt: &Prompt) -> Plan {
 fn plan_question(prompt: &Prompt, inner: usize, plan: &mut Plan) {
     plan.question = head::question(prompt, inner);
     plan.note = field::note(prompt, inner);
-    if matches!(prompt.question().kind, Kind::Choice(_)) {
+    if matches!(prompt.draft.question().kind, Kind::Choice(_)) {
         plan.focus = list::focus(prompt);
-        if prompt.is_filtered() {
+        if prompt.draft.filter.is_shown() {
             plan.question.extend(head::filter(prompt, inner));
         }
     } else {
-        let days = matches!(prompt.question().kind, Kind::Date(_) | Kind::DateRange(_));
+        let days = prompt.draft.is_date();
         plan.gaps = (0, usize::from(!days));
         plan.blocks = field::blocks(prompt, inner);
         // A calendar that does not fit is left out; the full date is still shown beside the field.
@@ -321,7 +336,7 @@ fn plan_question(prompt: &Prompt, inner: usize, plan: &mut Plan) {
 
 fn plan_list(prompt: &Prompt, items: &[list::Item], density: Density, plan: &mut Plan) {
     plan.blocks = list::blocks(prompt, items, density);
-    plan.gaps = if prompt.is_filtered() {
+    plan.gaps = if prompt.draft.filter.is_shown() {
         (0, 0)
     } else {
         (usize::from(!matches!(density, Density::Labels(_))), 1)
@@ -352,7 +367,7 @@ fn assemble(prompt: &Prompt, plan: &Plan) -> ClickableFrame {
     foot.append(&hints::foot(prompt, inner_columns(prompt)));
     out.push_unbordered(foot, None);
     let mut cursor = out.cursor.unwrap_or_default();
-    if prompt.filter.typing
+    if prompt.draft.filter.is_typed()
         && let Some(row) = out.rows.iter().position(|row| row.text().contains("/ "))
     {
         cursor = Cursor {
@@ -384,7 +399,7 @@ fn question_part(prompt: &Prompt, plan: &Plan, shares: &Shares, out: &mut Border
     }
     let visible = shares.question.saturating_sub(2).max(1);
     let last = plan.question.len().saturating_sub(visible);
-    let top = prompt.question_top.min(last);
+    let top = prompt.draft.question_top.min(last);
     if shares.question > 2 {
         out.push(&more(prompt, prompt.options.glyphs.above, top));
     }
@@ -393,13 +408,11 @@ fn question_part(prompt: &Prompt, plan: &Plan, shares: &Shares, out: &mut Border
     }
     if shares.question > 1 {
         let mut row = more(prompt, prompt.options.glyphs.below, last - top);
-        let PromptOptions { glyphs, .. } = &prompt.options;
-        let keys = prompt
-            .keymap()
-            .name(prompt.mode(), Action::PageDown, glyphs);
+        let keys = prompt.key_name(Action::PageDown);
         if let Some(keys) = keys.filter(|_| top < last) {
             let scroll = prompt.text("hint-scroll", &[("keys", keys.into())]);
-            row.push(format!(" {} {scroll}", glyphs.dot), Style::Muted);
+            let dot = prompt.options.glyphs.dot;
+            row.push(format!(" {dot} {scroll}"), Style::Muted);
         }
         out.push(&row);
     }
@@ -464,8 +477,9 @@ fn more(prompt: &Prompt, arrow: &str, count: usize) -> Row {
     if count == 0 {
         return Row::new();
     }
-    let words = prompt.text("more-rows", &[("count", count.into())]);
-    Row::new().with(format!("  {arrow} {words}"), Style::Muted)
+    let mut row = Row::new().with("  ", Style::Muted);
+    row.append(&prompt.more_row(arrow, count));
+    row
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -2,115 +2,119 @@
 
 #![expect(
     clippy::wildcard_enum_match_arm,
-    reason = "each mode takes a few of the many actions"
+    reason = "a menu takes a few of the many actions"
 )]
 
 use super::layout::Block;
-use super::{Overlay, Prompt, Reaction};
+use super::{Prompt, PromptOptions, Reaction};
 use crate::keymap::Action;
 use crate::leave_menu::LeaveChoice;
 use askback_terminal::row::{Cursor, Row, Style};
+use askback_terminal::styled_wrap::wrapped_rows;
 use askback_terminal::width::text_width;
-use askback_terminal::wrap::wrapped;
 
-impl Prompt {
-    pub(super) fn leave_choices(&self) -> &'static [LeaveChoice] {
-        LeaveChoice::all(self.options.persistence, self.options.asker_kind)
-    }
+/// The menu, with the focused row.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct LeaveMenu {
+    choices: &'static [LeaveChoice],
+    pub(super) focus: usize,
+    /// Whether the user is asked if the focused choice is meant.
+    pub(super) asks_whether: bool,
+}
 
-    pub(super) fn leave(&mut self, action: Action) -> Reaction {
-        let Some(Overlay::Leave(focus)) = self.overlay else {
-            return Reaction::Nothing;
-        };
-        let choices = self.leave_choices();
-        let last = choices.len() - 1;
-        let focus = match action {
-            Action::Up => focus.saturating_sub(1),
-            Action::Down => (focus + 1).min(last),
-            Action::First => 0,
-            Action::Last => last,
-            Action::Confirm => return self.choose_leaving(choices[focus.min(last)]),
-            // The keys of the inbox.
-            Action::Decline | Action::Reject => {
-                let ends = |choice: &&LeaveChoice| choice.action() == Some(action);
-                return match choices.iter().find(ends) {
-                    Some(choice) => self.choose_leaving(*choice),
-                    None => Reaction::Nothing,
-                };
-            }
-            _ => return Reaction::Nothing,
-        };
-        self.overlay = Some(Overlay::Leave(focus));
-        Reaction::Redraw
-    }
-
-    fn choose_leaving(&mut self, choice: LeaveChoice) -> Reaction {
-        match choice.confirmation() {
-            Some(_) => self.set_overlay(Overlay::Confirm(choice)),
-            None => Reaction::End(choice.end()),
+impl LeaveMenu {
+    pub(super) fn new(options: &PromptOptions) -> LeaveMenu {
+        LeaveMenu {
+            choices: LeaveChoice::all(options.persistence, options.asker_kind),
+            focus: 0,
+            asks_whether: false,
         }
     }
 
-    /// Only yes ends the question.
-    pub(super) fn confirm_leaving(&mut self, action: Action) -> Reaction {
-        let Some(Overlay::Confirm(choice)) = self.overlay else {
-            return Reaction::Nothing;
+    /// Whether a key chooses one of the rows.
+    pub(super) fn offers(&self, action: Action) -> bool {
+        self.row_of(action).is_some()
+    }
+
+    fn row_of(&self, action: Action) -> Option<usize> {
+        let mut choices = self.choices.iter();
+        choices.position(|choice| choice.action() == Some(action))
+    }
+
+    pub(super) fn handle(&mut self, action: Action) -> Reaction {
+        if self.asks_whether {
+            return self.confirm(action);
+        }
+        let last = self.choices.len() - 1;
+        self.focus = match action {
+            Action::Up => self.focus.saturating_sub(1),
+            Action::Down => (self.focus + 1).min(last),
+            Action::First => 0,
+            Action::Last => last,
+            Action::Confirm => return self.choose(self.focus),
+            // The keys of the inbox.
+            Action::Decline | Action::Reject => {
+                let row = self.row_of(action);
+                return row.map_or(Reaction::Nothing, |row| self.choose(row));
+            }
+            _ => return Reaction::Nothing,
         };
+        Reaction::Redraw
+    }
+
+    fn choose(&mut self, row: usize) -> Reaction {
+        self.focus = row;
+        let choice = self.choices[row];
+        if choice.confirmation().is_none() {
+            return Reaction::End(choice.end());
+        }
+        self.asks_whether = true;
+        Reaction::Redraw
+    }
+
+    /// Only yes ends the question.
+    fn confirm(&mut self, action: Action) -> Reaction {
         match action {
-            Action::Yes => Reaction::End(choice.end()),
+            Action::Yes => Reaction::End(self.choices[self.focus].end()),
             Action::Back | Action::Detach => {
-                let choices = self.leave_choices();
-                let at = choices.iter().position(|other| *other == choice);
-                self.set_overlay(Overlay::Leave(at.unwrap_or(0)))
+                self.asks_whether = false;
+                Reaction::Redraw
             }
             _ => Reaction::Nothing,
         }
     }
-}
 
-pub(super) fn menu(prompt: &Prompt, focus: usize, inner: usize) -> Vec<Block> {
-    let choices = prompt.leave_choices();
-    let labels = choices
-        .iter()
-        .map(|choice| prompt.text(choice.label(), &[]));
-    let labels: Vec<String> = labels.collect();
-    let wide = labels.iter().map(|label| text_width(label)).max();
-    let wide = wide.unwrap_or(0);
-    let mut blocks = Vec::new();
-    for (at, (choice, label)) in choices.iter().zip(&labels).enumerate() {
-        let focused = at == focus;
-        let style = if focused {
-            Style::Focused
-        } else {
-            Style::Label
-        };
-        let mark = if focused {
-            prompt.options.glyphs.focus
-        } else {
-            " "
-        };
-        let mut row = Row::new()
-            .with(mark, Style::Mark)
-            .with(format!(" {label}"), style);
-        let effect = prompt.text(choice.effect(), &[]);
-        let pad = wide - text_width(label) + 2;
-        if row.width() + pad + text_width(&effect) <= inner {
-            row.push(format!("{}{effect}", " ".repeat(pad)), Style::Muted);
+    pub(super) fn blocks(&self, prompt: &Prompt, inner: usize) -> Vec<Block> {
+        if self.asks_whether {
+            let confirmation = self.choices[self.focus].confirmation();
+            let words = prompt.text(confirmation.unwrap_or_default(), &[]);
+            return vec![Block {
+                rows: wrapped_rows(&words, inner, Style::Warning),
+                cursor: Some(Cursor { row: 0, column: 0 }),
+            }];
         }
-        blocks.push(Block {
-            rows: vec![row],
-            cursor: focused.then_some(Cursor { row: 0, column: 2 }),
-        });
+        let labels = self.choices.iter();
+        let labels = labels.map(|choice| prompt.text(choice.label(), &[]));
+        let labels: Vec<String> = labels.collect();
+        let wide = labels.iter().map(|label| text_width(label)).max();
+        let wide = wide.unwrap_or(0);
+        let mut blocks = Vec::new();
+        for (at, (choice, label)) in self.choices.iter().zip(&labels).enumerate() {
+            let focused = at == self.focus;
+            let (mark, style) = prompt.options.glyphs.focus_mark(focused);
+            let mut row = Row::new()
+                .with(mark, Style::Mark)
+                .with(format!(" {label}"), style);
+            let effect = prompt.text(choice.effect(), &[]);
+            let pad = wide - text_width(label) + 2;
+            if row.width() + pad + text_width(&effect) <= inner {
+                row.push(format!("{}{effect}", " ".repeat(pad)), Style::Muted);
+            }
+            blocks.push(Block {
+                rows: vec![row],
+                cursor: focused.then_some(Cursor { row: 0, column: 2 }),
+            });
+        }
+        blocks
     }
-    blocks
-}
-
-pub(super) fn confirmation(prompt: &Prompt, choice: LeaveChoice, inner: usize) -> Vec<Block> {
-    let words = prompt.text(choice.confirmation().unwrap_or_default(), &[]);
-    let lines = wrapped(&words, inner).into_iter();
-    let rows = lines.map(|line| Row::new().with(line, Style::Warning));
-    vec![Block {
-        rows: rows.collect(),
-        cursor: Some(Cursor { row: 0, column: 0 }),
-    }]
 }

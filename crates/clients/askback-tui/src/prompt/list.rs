@@ -1,7 +1,6 @@
 //! The list of choices.
 
 use askback_core::draft::{DraftField, is_own_row, row_count};
-use askback_core::question::Kind;
 
 use super::bordered_rows::shortened;
 use super::layout::{Block, Density};
@@ -13,24 +12,26 @@ use askback_terminal::wrap::wrapped;
 
 /// The columns of focus mark, number and checkbox.
 pub(super) fn label_column(prompt: &Prompt) -> usize {
-    let glyphs = &prompt.options.glyphs;
-    2 + number_columns(prompt) + text_width(mark(prompt, glyphs.radio, glyphs.check)) + 1
+    // Both states of a mark are of one width.
+    2 + number_columns(prompt) + text_width(mark(prompt, 0)) + 1
 }
 
 /// The columns of the largest number, with a space before it if it has three digits or more.
 fn number_columns(prompt: &Prompt) -> usize {
-    match row_count(prompt.question()).to_string().len() {
+    match row_count(prompt.draft.question()).to_string().len() {
         0..=2 => 2,
         digits => digits + 1,
     }
 }
 
-fn mark<'a>(prompt: &Prompt, radio: &'a str, check: &'a str) -> &'a str {
-    match &prompt.question().kind {
-        Kind::Choice(kind) if kind.several => check,
-        Kind::Choice(_) | Kind::Text(_) | Kind::Number(_) | Kind::Date(_) | Kind::DateRange(_) => {
-            radio
-        }
+/// The checkbox or radio button of a row.
+pub(super) fn mark(prompt: &Prompt, row: usize) -> &'static str {
+    let glyphs = &prompt.options.glyphs;
+    match (prompt.draft.is_several(), prompt.draft.is_ticked(row)) {
+        (true, true) => glyphs.check_on,
+        (true, false) => glyphs.check,
+        (false, true) => glyphs.radio_on,
+        (false, false) => glyphs.radio,
     }
 }
 
@@ -62,7 +63,7 @@ impl Item {
     /// The label and some rows of the description. An ellipsis shows that there are more.
     fn with_description(&self, prompt: &Prompt, rows: usize) -> Block {
         let more = prompt.options.glyphs.more;
-        if rows > 0 || self.described() == 0 || prompt.on_own_row() {
+        if rows > 0 || self.described() == 0 || prompt.draft.is_on_own_row() {
             return shortened(&self.block, self.kept + rows, more);
         }
         let mut label = self.label();
@@ -77,7 +78,7 @@ impl Item {
 }
 
 pub(super) fn items(prompt: &Prompt, columns: usize) -> Vec<Item> {
-    let listed = prompt.listed().into_iter();
+    let listed = prompt.draft.listed().into_iter();
     listed.map(|row| item(prompt, row, columns)).collect()
 }
 
@@ -108,34 +109,20 @@ pub(super) fn spare_rows(items: &[Item]) -> usize {
 
 /// The index of the focused row in the filtered list.
 pub(super) fn focus(prompt: &Prompt) -> usize {
-    let focus = prompt.entry().focus;
-    prompt
-        .listed()
-        .iter()
-        .position(|row| *row == focus)
-        .unwrap_or(0)
+    let focus = prompt.draft.entry().focus;
+    let listed = prompt.draft.listed();
+    listed.iter().position(|row| *row == focus).unwrap_or(0)
 }
 
 fn item(prompt: &Prompt, row: usize, columns: usize) -> Item {
-    let glyphs = &prompt.options.glyphs;
-    let question = prompt.question();
-    let focused = prompt.entry().focus == row;
-    let ticked = prompt.entry().is_ticked(question, row);
-    let style = if focused {
-        Style::Focused
-    } else {
-        Style::Label
-    };
-    let shape = if ticked {
-        mark(prompt, glyphs.radio_on, glyphs.check_on)
-    } else {
-        mark(prompt, glyphs.radio, glyphs.check)
-    };
+    let question = prompt.draft.question();
+    let focused = prompt.draft.entry().focus == row;
+    let (focus, style) = prompt.options.glyphs.focus_mark(focused);
     let numbers = number_columns(prompt);
     let lead = Row::new()
-        .with(if focused { glyphs.focus } else { " " }, Style::Mark)
+        .with(focus, Style::Mark)
         .with(format!("{:>numbers$} ", row + 1), style)
-        .with(shape, Style::Mark)
+        .with(mark(prompt, row), Style::Mark)
         .with(" ", Style::Plain);
     let indent = label_column(prompt);
     let room = columns.saturating_sub(indent).max(8);
@@ -171,7 +158,7 @@ fn item(prompt: &Prompt, row: usize, columns: usize) -> Item {
 
 /// The label, and the "recommended" badge.
 pub(super) fn label(prompt: &Prompt, row: usize) -> (String, Option<String>) {
-    match prompt.question().choices().get(row) {
+    match prompt.draft.question().choices().get(row) {
         Some(choice) => {
             let (label, advised) = split_label(choice);
             let badge = advised.then(|| prompt.text("recommended", &[]));
@@ -215,7 +202,7 @@ fn labelled(lead: &Row, label: (String, Option<String>), room: usize, style: Sty
 /// rows are shown at every density.
 fn own_text_rows(prompt: &Prompt, room: usize, block: &mut Block) -> usize {
     let indent = label_column(prompt);
-    let entry = prompt.entry();
+    let entry = prompt.draft.entry();
     let below = |text: &str, style: Style| {
         Row::new()
             .with(" ".repeat(indent), Style::Plain)
@@ -238,7 +225,7 @@ fn own_text_rows(prompt: &Prompt, room: usize, block: &mut Block) -> usize {
         for line in wrapped(entry.own.trim(), room) {
             block.rows.push(below(line, Style::Muted));
         }
-    } else if matches!(&prompt.question().kind, Kind::Choice(kind) if !kind.several) {
+    } else if !prompt.draft.is_several() {
         block
             .rows
             .push(below(&prompt.text("other-hint", &[]), Style::Muted));

@@ -108,10 +108,7 @@ impl PromptOptions {
             locale,
             glyphs: Glyphs::LINES,
             today,
-            size: Size {
-                columns: 80,
-                rows: 24,
-            },
+            size: Size::USUAL,
             room: Room::default(),
             asker: None,
             asker_kind: AskerKind::default(),

@@ -1,21 +1,34 @@
 //! What is shown instead of the question, or over it.
 
-use crate::leave_menu::LeaveChoice;
+use super::hand_on::HandOn;
+use super::leaving::LeaveMenu;
+use super::reader::{LongText, Reader};
 
 /// What is shown instead of the question.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Overlay {
-    /// All keys, from this row on.
-    Help(usize),
-    /// The whole question, from this row on.
-    Reader(usize),
-    /// The preview of the focused choice, from this row on.
-    Preview(usize),
-    /// The leave menu, with the focused row.
-    Leave(usize),
-    /// Asks for confirmation of this choice of the leave menu.
-    Confirm(LeaveChoice),
+    /// A long text.
+    Reader(Reader),
+    /// The leave menu.
+    Leave(LeaveMenu),
+    /// The link for another device.
     Link,
     /// The people to whom the question can be handed on.
-    HandOn,
+    HandOn(HandOn),
+}
+
+impl Overlay {
+    /// The id of its title; the others begin with their text.
+    pub(super) fn title(&self) -> Option<&'static str> {
+        match self {
+            Overlay::Leave(_) => Some("leave-title"),
+            Overlay::HandOn(_) => Some("hand-on"),
+            Overlay::Reader(reader) => match reader.text {
+                LongText::Help => Some("help-title"),
+                LongText::Preview => Some("web-preview"),
+                LongText::Question => None,
+            },
+            Overlay::Link => None,
+        }
+    }
 }

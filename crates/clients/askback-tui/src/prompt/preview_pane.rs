@@ -47,7 +47,7 @@ pub(super) fn place(prompt: &Prompt) -> Option<Place> {
     let listed = !layout::is_compact(prompt)
         && prompt.overlay.is_none()
         && layout::is_list(prompt)
-        && prompt.question().choices().iter().any(has_preview);
+        && prompt.draft.question().choices().iter().any(has_preview);
     listed.then(|| {
         if prompt.options.size.columns >= COLUMNS_MIN {
             Place::Beside(layout::inner_columns(prompt) * 9 / 20)
@@ -69,17 +69,15 @@ pub(super) fn pane(prompt: &Prompt) -> Option<Pane> {
     let place = place(prompt)?;
     let width = width(prompt);
     let glyphs = &prompt.options.glyphs;
-    let choices = prompt.question().choices();
-    let focused = choices.get(prompt.entry().focus);
-    let lines = match focused.and_then(|choice| choice.preview.as_ref()) {
-        Some(text) => preview_text::rows(text.as_str(), width, glyphs, usize::MAX),
+    let lines = match prompt.draft.preview() {
+        Some(text) => preview_text::rows(text, width, glyphs, usize::MAX),
         None => reader::plain(&prompt.text("notice-no-preview", &[]), width, Style::Muted),
     };
     Some(Pane {
         place,
         tallest: tallest(prompt, layout::room(prompt)),
         lines,
-        top: top(prompt),
+        top: prompt.draft.preview_top(),
     })
 }
 
@@ -87,7 +85,7 @@ pub(super) fn pane(prompt: &Prompt) -> Option<Pane> {
 fn tallest(prompt: &Prompt, room: usize) -> usize {
     let glyphs = &prompt.options.glyphs;
     let width = width(prompt);
-    let choices = prompt.question().choices().iter();
+    let choices = prompt.draft.question().choices().iter();
     let previews = choices.filter_map(|choice| choice.preview.as_ref());
     let heights = previews.map(|text| preview_text::rows(text.as_str(), width, glyphs, room).len());
     heights.max().unwrap_or(0)
@@ -98,13 +96,6 @@ fn width(prompt: &Prompt) -> usize {
     match place(prompt) {
         Some(Place::Beside(column)) => inner.saturating_sub(column + BETWEEN).max(8),
         Some(Place::Below) | None => inner,
-    }
-}
-
-fn top(prompt: &Prompt) -> usize {
-    match prompt.preview_top {
-        (row, top) if row == prompt.entry().focus => top,
-        _ => 0,
     }
 }
 
@@ -129,7 +120,7 @@ impl Pane {
     pub(super) fn below(&self, prompt: &Prompt, height: usize) -> Vec<Row> {
         let glyphs = &prompt.options.glyphs;
         let columns = layout::inner_columns(prompt);
-        let (label, _) = list::label(prompt, prompt.entry().focus);
+        let (label, _) = list::label(prompt, prompt.draft.entry().focus);
         let label = clip(&label, columns.saturating_sub(6), glyphs.more);
         let mut title = Row::new()
             .with(glyphs.line.repeat(2), Style::Border)
@@ -147,17 +138,13 @@ impl Pane {
     fn rows(&self, prompt: &Prompt, height: usize) -> Vec<Row> {
         let glyphs = &prompt.options.glyphs;
         let top = self.top.min(last_top(self.lines.len(), height));
-        let more = |arrow: &str, count: usize| {
-            let words = prompt.text("more-rows", &[("count", count.into())]);
-            Row::new().with(format!("{arrow} {words}"), Style::Muted)
-        };
         let mut shown: Vec<Row> = self.lines.iter().skip(top).take(height).cloned().collect();
         let below = self.lines.len().saturating_sub(top + height);
         if let (true, Some(row)) = (top > 0, shown.first_mut()) {
-            *row = more(glyphs.above, top + 1);
+            *row = prompt.more_row(glyphs.above, top + 1);
         }
         if let (true, Some(row)) = (below > 0, shown.last_mut()) {
-            *row = more(glyphs.below, below + 1);
+            *row = prompt.more_row(glyphs.below, below + 1);
         }
         shown.resize(height, Row::new());
         shown
@@ -168,21 +155,15 @@ fn last_top(lines: usize, height: usize) -> usize {
     lines.saturating_sub(height)
 }
 
-impl Prompt {
-    /// Scrolls the preview by half its height, or opens it if it is not visible.
-    pub(super) fn scroll_preview(&mut self, action: Action) -> super::Reaction {
-        let height = layout::pane_rows(self);
-        let Some(pane) = pane(self).filter(|_| height > 0) else {
-            return self.preview();
-        };
-        let by = (height / 2).max(1);
-        let top = if action == Action::PreviewUp {
-            pane.top.saturating_sub(by)
-        } else {
-            pane.top + by
-        };
-        let top = top.min(last_top(pane.lines.len(), height));
-        self.preview_top = (self.entry().focus, top);
-        super::Reaction::Redraw
-    }
+/// How far the preview is scrolled after a key: by half its height. `None` if it is not visible.
+pub(super) fn scrolled(prompt: &Prompt, action: Action) -> Option<usize> {
+    let height = layout::pane_rows(prompt);
+    let pane = pane(prompt).filter(|_| height > 0)?;
+    let by = (height / 2).max(1);
+    let top = if action == Action::PreviewUp {
+        pane.top.saturating_sub(by)
+    } else {
+        pane.top + by
+    };
+    Some(top.min(last_top(pane.lines.len(), height)))
 }

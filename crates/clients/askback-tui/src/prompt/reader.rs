@@ -1,49 +1,164 @@
 //! Long texts in full: the question, the preview of a choice, and all keys.
 
-use askback_core::draft::DraftPage;
+#![expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "a text takes a few of the many actions"
+)]
 
-use super::layout::{Block, room};
-use super::{Overlay, Prompt, hints, list, preview_text};
+use super::layout::{Block, inner_columns, room};
+use super::{Prompt, bound_action, hints, list, preview_text, review};
 use crate::answer_summary::context_lines;
 use crate::keymap::{Action, HelpRow, Keymap, Mode};
 use askback_terminal::row::{Cursor, Frame, Row, ScreenBuffer, Style};
+use askback_terminal::styled_wrap::wrapped_rows;
 use askback_terminal::width::text_width;
 use askback_terminal::wrap::wrapped;
 
-fn lines(prompt: &Prompt, columns: usize) -> Vec<Row> {
-    match prompt.overlay {
-        Some(Overlay::Help(_)) => help(prompt, columns),
-        Some(Overlay::Preview(_)) => {
-            let focused = prompt.question().choices().get(prompt.entry().focus);
-            let preview = focused.and_then(|choice| choice.preview.as_ref());
-            let text = preview.map(ToString::to_string).unwrap_or_default();
-            preview_text::rows(&text, columns, &prompt.options.glyphs, usize::MAX)
-        }
-        Some(Overlay::Reader(_)) => everything(prompt, columns),
-        Some(Overlay::Leave(_) | Overlay::Confirm(_) | Overlay::Link | Overlay::HandOn) | None => {
-            Vec::new()
+/// A text in full.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum LongText {
+    /// All keys.
+    Help,
+    /// The whole question, which takes the whole screen.
+    Question,
+    /// The preview of the focused choice.
+    Preview,
+}
+
+/// A long text, from a row on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Reader {
+    pub(super) text: LongText,
+    top: usize,
+}
+
+impl Reader {
+    pub(super) fn new(text: LongText) -> Reader {
+        Reader { text, top: 0 }
+    }
+
+    fn lines(self, prompt: &Prompt, columns: usize) -> Vec<Row> {
+        match self.text {
+            LongText::Help => help(prompt, columns),
+            LongText::Preview => {
+                let text = prompt.draft.preview().unwrap_or_default();
+                preview_text::rows(text, columns, &prompt.options.glyphs, usize::MAX)
+            }
+            LongText::Question => everything(prompt, columns),
         }
     }
+
+    fn columns(self, prompt: &Prompt) -> usize {
+        match self.text {
+            LongText::Question => prompt.options.size.columns.saturating_sub(1),
+            LongText::Help | LongText::Preview => inner_columns(prompt),
+        }
+    }
+
+    fn page_rows(self, prompt: &Prompt) -> usize {
+        let rows = match self.text {
+            LongText::Question => prompt.options.size.rows.saturating_sub(1),
+            // The head, both "more" rows and the hints.
+            LongText::Help | LongText::Preview => room(prompt).saturating_sub(4),
+        };
+        rows.max(1)
+    }
+
+    /// The text after a key that scrolls.
+    pub(super) fn scrolled(self, prompt: &Prompt, action: Action) -> Reader {
+        let page = self.page_rows(prompt);
+        let lines = self.lines(prompt, self.columns(prompt));
+        let (top, last) = (self.top, lines.len().saturating_sub(page));
+        let top = match action {
+            Action::Up => top.saturating_sub(1),
+            Action::Down => top + 1,
+            Action::PageUp => top.saturating_sub(page),
+            Action::PageDown => top + page,
+            Action::HalfUp => top.saturating_sub(page / 2),
+            Action::HalfDown => top + page / 2,
+            Action::First => 0,
+            Action::Last => last,
+            _ => top,
+        };
+        Reader {
+            top: top.min(last),
+            ..self
+        }
+    }
+
+    fn page(self, prompt: &Prompt, columns: usize) -> Page {
+        let lines = self.lines(prompt, columns);
+        let rows = self.page_rows(prompt);
+        let above = self.top.min(lines.len().saturating_sub(rows));
+        Page {
+            above,
+            below: lines.len().saturating_sub(above + rows),
+            rows: lines.into_iter().skip(above).take(rows).collect(),
+        }
+    }
+
+    /// The visible rows as one block, between two "more" rows.
+    pub(super) fn blocks(self, prompt: &Prompt, columns: usize) -> Vec<Block> {
+        let Page { above, below, rows } = self.page(prompt, columns);
+        let glyphs = &prompt.options.glyphs;
+        let mut shown = Vec::new();
+        if above > 0 {
+            shown.push(prompt.more_row(glyphs.above, above));
+        }
+        shown.extend(rows);
+        if below > 0 {
+            shown.push(prompt.more_row(glyphs.below, below));
+        }
+        vec![Block {
+            rows: shown,
+            cursor: Some(Cursor::default()),
+        }]
+    }
+
+    pub(super) fn screen(self, prompt: &Prompt) -> Frame {
+        let columns = self.columns(prompt);
+        let Page {
+            below, mut rows, ..
+        } = self.page(prompt, columns);
+        let mark = if below > 0 {
+            format!("{}{below} ", prompt.options.glyphs.below)
+        } else {
+            String::new()
+        };
+        let mut hint = Row::new().with(mark, Style::Mark);
+        hint.append(&hints::foot(prompt, columns.saturating_sub(8)));
+        rows.push(hint);
+        Frame {
+            rows,
+            cursor: Cursor::default(),
+            buffer: ScreenBuffer::Alternate,
+        }
+    }
+}
+
+/// The rows that are visible, and how many are not.
+struct Page {
+    above: usize,
+    below: usize,
+    rows: Vec<Row>,
 }
 
 pub(super) fn plain(text: &str, columns: usize, style: Style) -> Vec<Row> {
-    let text = text.replace('\t', "    ");
-    let rows = wrapped(&text, columns).into_iter();
-    rows.map(|line| Row::new().with(line, style)).collect()
+    wrapped_rows(&text.replace('\t', "    "), columns, style)
 }
 
 fn everything(prompt: &Prompt, columns: usize) -> Vec<Row> {
-    if prompt.draft.page == DraftPage::Review {
-        let blocks = super::review::blocks(prompt, columns, super::review::AnswerRows::All);
+    if prompt.draft.is_review() {
+        let blocks = review::blocks(prompt, columns, review::AnswerRows::All);
         return blocks.into_iter().flat_map(|block| block.rows).collect();
     }
-    let question = prompt.question();
+    let question = prompt.draft.question();
     let mut rows = Vec::new();
     if let Some(header) = &question.header {
         rows.extend(plain(header.as_str(), columns, Style::Chip));
     }
     rows.extend(plain(question.text.as_str(), columns, Style::Focused));
-    for line in context_lines(prompt.options.locale, &prompt.inquiry, question) {
+    for line in context_lines(prompt.options.locale, &prompt.draft.inquiry, question) {
         rows.extend(plain(&line, columns, Style::Muted));
     }
     for row in 0..question.choices().len() {
@@ -69,7 +184,7 @@ fn everything(prompt: &Prompt, columns: usize) -> Vec<Row> {
             ));
         }
     }
-    let typed = prompt.field_text();
+    let typed = prompt.draft.text();
     if !typed.is_empty() {
         rows.push(Row::new());
         rows.extend(plain(typed, columns, Style::Plain));
@@ -77,20 +192,16 @@ fn everything(prompt: &Prompt, columns: usize) -> Vec<Row> {
     rows
 }
 
-/// The mode below the help, whose keys it lists.
-pub(super) fn helped_mode(prompt: &Prompt) -> Mode {
-    let mut below = prompt.clone();
-    below.overlay = None;
-    below.mode()
-}
-
 fn help(prompt: &Prompt, columns: usize) -> Vec<Row> {
     let glyphs = &prompt.options.glyphs;
-    let mode = helped_mode(prompt);
-    let works = |action, key| prompt.action(mode, key) == Some(action) && prompt.applies(action);
+    let mode = prompt.draft.mode();
+    let works = |action, key| {
+        bound_action::of_key(prompt, mode, key) == Some(action)
+            && bound_action::applies(prompt, action)
+    };
     let keymap = prompt.keymap().filtered(works);
     let mut named = keymap.rows(mode, prompt.options.locale, glyphs);
-    if matches!(mode, Mode::List | Mode::Several) && prompt.digits_move() {
+    if matches!(mode, Mode::List | Mode::Several) && prompt.draft.digits_move() {
         describe_digits(prompt, &keymap, &mut named);
     }
     let wide = named
@@ -118,7 +229,7 @@ fn help(prompt: &Prompt, columns: usize) -> Vec<Row> {
 
 /// In a long list, digits have a row of their own, because they do not choose.
 fn describe_digits(prompt: &Prompt, keymap: &Keymap, rows: &mut Vec<HelpRow>) {
-    let mode = helped_mode(prompt);
+    let mode = prompt.draft.mode();
     let Some(digits) = keymap.name(mode, Action::Digit, &prompt.options.glyphs) else {
         return;
     };
@@ -143,91 +254,4 @@ fn describe_digits(prompt: &Prompt, keymap: &Keymap, rows: &mut Vec<HelpRow>) {
             words,
         },
     );
-}
-
-fn columns(prompt: &Prompt) -> usize {
-    match prompt.overlay {
-        Some(Overlay::Reader(_)) => prompt.options.size.columns.saturating_sub(1),
-        Some(
-            Overlay::Help(_)
-            | Overlay::Preview(_)
-            | Overlay::Leave(_)
-            | Overlay::Confirm(_)
-            | Overlay::HandOn
-            | Overlay::Link,
-        )
-        | None => super::layout::inner_columns(prompt),
-    }
-}
-
-pub(super) fn page_rows(prompt: &Prompt) -> usize {
-    let rows = match prompt.overlay {
-        Some(Overlay::Reader(_)) => prompt.options.size.rows.saturating_sub(1),
-        // The head, both "more" rows and the hints.
-        Some(
-            Overlay::Help(_)
-            | Overlay::Preview(_)
-            | Overlay::Leave(_)
-            | Overlay::Confirm(_)
-            | Overlay::HandOn
-            | Overlay::Link,
-        )
-        | None => room(prompt).saturating_sub(4),
-    };
-    rows.max(1)
-}
-
-pub(super) fn last_top(prompt: &Prompt) -> usize {
-    lines(prompt, columns(prompt))
-        .len()
-        .saturating_sub(page_rows(prompt))
-}
-
-/// The visible rows as one block, between two "more" rows.
-pub(super) fn blocks(prompt: &Prompt, columns: usize, top: usize) -> Vec<Block> {
-    let lines = lines(prompt, columns);
-    let page = page_rows(prompt);
-    let top = top.min(lines.len().saturating_sub(page));
-    let more = |arrow: &str, count: usize| {
-        let words = prompt.text("more-rows", &[("count", count.into())]);
-        Row::new().with(format!("{arrow} {words}"), Style::Muted)
-    };
-    let glyphs = &prompt.options.glyphs;
-    let mut rows = Vec::new();
-    if top > 0 {
-        rows.push(more(glyphs.above, top));
-    }
-    let below = lines.len().saturating_sub(top + page);
-    rows.extend(lines.into_iter().skip(top).take(page));
-    if below > 0 {
-        rows.push(more(glyphs.below, below));
-    }
-    vec![Block {
-        rows,
-        cursor: Some(Cursor::default()),
-    }]
-}
-
-pub(super) fn screen(prompt: &Prompt, top: usize) -> Frame {
-    let lines = lines(prompt, columns(prompt));
-    let page = page_rows(prompt);
-    let top = top.min(lines.len().saturating_sub(page));
-    let below = lines.len().saturating_sub(top + page);
-    let mut rows: Vec<Row> = lines.into_iter().skip(top).take(page).collect();
-    let foot = hints::foot(prompt, columns(prompt).saturating_sub(8));
-    let mark = if below > 0 {
-        format!("{}{below} ", prompt.options.glyphs.below)
-    } else {
-        String::new()
-    };
-    let mut hint = Row::new().with(mark, Style::Mark);
-    for span in foot.spans() {
-        hint.push(span.text.as_str(), span.style);
-    }
-    rows.push(hint);
-    Frame {
-        rows,
-        cursor: Cursor::default(),
-        buffer: ScreenBuffer::Alternate,
-    }
 }

@@ -3,8 +3,6 @@
 use askback_wire::link::LinkResponse;
 use askback_wire::recipient::RecipientResponse;
 
-use super::{OTHER_DRAFT, Prompt};
-
 /// What only the server can do.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PromptRequest {
@@ -32,16 +30,4 @@ pub enum PromptReply {
     HandedOn(Result<String, String>),
     /// The draft was not saved, because another one was saved elsewhere.
     OtherDraft,
-}
-
-impl Prompt {
-    /// Handles what came of a request.
-    pub fn handle_reply(&mut self, reply: PromptReply) {
-        match reply {
-            PromptReply::Link(made) => self.set_link(made),
-            PromptReply::Recipients(listed) => self.set_recipients(listed),
-            PromptReply::HandedOn(sent) => self.set_handed_on(sent),
-            PromptReply::OtherDraft => self.set_notice(OTHER_DRAFT),
-        }
-    }
 }

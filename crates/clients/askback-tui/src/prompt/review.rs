@@ -1,7 +1,6 @@
 //! The review page: all answers, before they are sent.
 
-use askback_core::draft::{AnswerStatus, DraftEntry};
-use askback_core::question::Question;
+use askback_core::draft::AnswerStatus;
 
 use super::Prompt;
 use super::layout::Block;
@@ -20,22 +19,23 @@ pub(super) enum AnswerRows {
 }
 
 pub(super) fn blocks(prompt: &Prompt, inner: usize, answer_rows: AnswerRows) -> Vec<Block> {
-    let glyphs = &prompt.options.glyphs;
-    let focus = prompt.draft.review_focus;
+    let focus = prompt.draft.current.review_focus;
     let mut blocks = Vec::new();
-    for (at, (question, status)) in prompt.draft.statuses(&prompt.inquiry).enumerate() {
-        let entry = &prompt.draft.entries[at];
+    for (at, (question, status)) in prompt
+        .draft
+        .current
+        .statuses(&prompt.draft.inquiry)
+        .enumerate()
+    {
+        let entry = &prompt.draft.current.entries[at];
         let (mark, style) = status_mark(prompt, status);
-        let answer = answer_text(prompt, question, entry, status);
+        let (locale, parser) = (prompt.options.locale, &prompt.draft.parser);
+        let answer = answer_summary::draft_text(locale, parser, question, entry);
         let name = prompt.name(question);
         let focused = focus == at;
-        let own = if focused {
-            Style::Focused
-        } else {
-            Style::Label
-        };
+        let (focus_mark, own) = prompt.options.glyphs.focus_mark(focused);
         let lead = Row::new()
-            .with(if focused { glyphs.focus } else { " " }, Style::Mark)
+            .with(focus_mark, Style::Mark)
             .with(format!("{:>2} ", at + 1), own)
             .with(mark, style)
             .with(" ", Style::Plain);
@@ -70,39 +70,11 @@ pub(super) fn blocks(prompt: &Prompt, inner: usize, answer_rows: AnswerRows) -> 
     blocks
 }
 
-/// The answer of a draft, with its note.
-fn answer_text(
-    prompt: &Prompt,
-    question: &Question,
-    entry: &DraftEntry,
-    status: AnswerStatus,
-) -> String {
-    let answer = match status {
-        AnswerStatus::Given => {
-            answer_summary::read_text(prompt.options.locale, &prompt.typing, question, entry)
-        }
-        AnswerStatus::Skipped => prompt.text("answer-skipped", &[]),
-        AnswerStatus::Open => prompt.text("answer-open", &[]),
-    };
-    match entry.note.trim() {
-        "" => answer,
-        note => prompt.text(
-            "answer-noted",
-            &[("answer", answer.into()), ("note", note.into())],
-        ),
-    }
-}
-
 /// The row that sends the answers.
 fn send_block(prompt: &Prompt, focused: bool, answer_rows: AnswerRows) -> Block {
-    let glyphs = &prompt.options.glyphs;
-    let style = if focused {
-        Style::Focused
-    } else {
-        Style::Label
-    };
+    let (mark, style) = prompt.options.glyphs.focus_mark(focused);
     let send = Row::new()
-        .with(if focused { glyphs.focus } else { " " }, Style::Mark)
+        .with(mark, Style::Mark)
         .with(format!(" {}", prompt.text("send-answers", &[])), style);
     let rows = match answer_rows {
         AnswerRows::All => vec![Row::new(), send],

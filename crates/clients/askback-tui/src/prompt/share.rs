@@ -3,12 +3,12 @@
 use askback_wire::link::LinkResponse;
 use askback_wire::qr;
 
-use super::{Overlay, Persistence, Prompt, PromptRequest, Reaction, hints};
+use super::{Prompt, hints};
 use askback_terminal::clock;
 use askback_terminal::glyphs::Glyphs;
-use askback_terminal::row::{Cursor, Frame, Row, ScreenBuffer, Style};
+use askback_terminal::row::{Frame, Row, Style};
+use askback_terminal::styled_wrap::wrapped_rows;
 use askback_terminal::width::text_width;
-use askback_terminal::wrap::wrapped;
 
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum LinkState {
@@ -23,36 +23,27 @@ const GAP: usize = 2;
 /// With fewer columns, the text is above the code.
 const TEXT_COLUMNS_MIN: usize = 24;
 
-impl Prompt {
-    /// Sets the link after [`Reaction::Request(PromptRequest::CreateLink)`], or the reason why there is none.
-    pub(super) fn set_link(&mut self, made: Result<LinkResponse, String>) {
-        self.link = match made {
+impl LinkState {
+    /// Whether it must be requested, because there is none yet.
+    pub(super) fn start_request(&mut self) -> bool {
+        if matches!(self, LinkState::Created(_) | LinkState::Requested) {
+            return false;
+        }
+        *self = LinkState::Requested;
+        true
+    }
+
+    pub(super) fn set(&mut self, made: Result<LinkResponse, String>) {
+        *self = match made {
             Ok(link) => LinkState::Created(link),
             Err(words) => LinkState::Failed(words),
         };
     }
 
-    /// Shows the link, and requests it if there is none yet.
-    pub(super) fn create_link(&mut self) -> Reaction {
-        if self.options.persistence == Persistence::None {
-            self.notice = Some("notice-no-share");
-            return Reaction::Redraw;
-        }
-        self.set_overlay(Overlay::Link);
-        if matches!(self.link, LinkState::Created(_) | LinkState::Requested) {
-            return Reaction::Redraw;
-        }
-        self.link = LinkState::Requested;
-        Reaction::Request(PromptRequest::CreateLink)
-    }
-
-    pub(super) fn copy_shared(&mut self) -> Reaction {
-        match (&self.link, self.overlay) {
-            (LinkState::Created(link), Some(Overlay::Link)) => {
-                self.notice = Some("notice-link-copied");
-                Reaction::CopyToClipboard(link.url.clone())
-            }
-            _ => Reaction::Nothing,
+    pub(super) fn url(&self) -> Option<&str> {
+        match self {
+            LinkState::Created(link) => Some(&link.url),
+            LinkState::NotRequested | LinkState::Requested | LinkState::Failed(_) => None,
         }
     }
 }
@@ -76,36 +67,25 @@ pub(super) fn screen(prompt: &Prompt) -> Frame {
             rows.extend(code.map(|line| Row::new().with(line.as_str(), Style::QrCode)));
         } else {
             let small = prompt.text("share-small", &[]);
-            rows.extend(plain(&small, columns, Style::Muted));
+            rows.extend(wrapped_rows(&small, columns, Style::Muted));
         }
         rows.extend(question_rows(prompt, columns));
         rows
     };
     rows.truncate(room);
     rows.push(hints::foot(prompt, columns));
-    let cursor = Cursor {
-        row: rows.len() - 1,
-        column: 0,
-    };
-    Frame {
-        rows,
-        cursor,
-        buffer: ScreenBuffer::Alternate,
-    }
+    Frame::screen(rows)
 }
 
 /// The QR code; empty without a link or with ASCII glyphs.
 fn code(prompt: &Prompt) -> Vec<String> {
-    match &prompt.link {
-        LinkState::Created(link) if prompt.options.glyphs != Glyphs::ASCII => {
-            let code = qr::narrow_blocks(&link.url).unwrap_or_default();
-            code.lines().map(str::to_owned).collect()
-        }
-        LinkState::NotRequested
-        | LinkState::Requested
-        | LinkState::Created(_)
-        | LinkState::Failed(_) => Vec::new(),
-    }
+    let url = prompt.link.url();
+    let url = url.filter(|_| prompt.options.glyphs != Glyphs::ASCII);
+    let code = url.and_then(qr::narrow_blocks);
+    code.unwrap_or_default()
+        .lines()
+        .map(str::to_owned)
+        .collect()
 }
 
 fn side_by_side(code: &[String], text: Vec<Row>) -> Vec<Row> {
@@ -116,60 +96,51 @@ fn side_by_side(code: &[String], text: Vec<Row>) -> Vec<Row> {
         if !beside.spans().is_empty() {
             row.push(" ".repeat(GAP), Style::Plain);
         }
-        for span in beside.spans() {
-            row.push(span.text.as_str(), span.style);
-        }
+        row.append(&beside);
         row
     });
     rows.collect()
 }
 
 fn about(prompt: &Prompt, columns: usize) -> Vec<Row> {
-    let mut rows = plain(&prompt.text("share-title", &[]), columns, Style::Chip);
+    let mut rows = wrapped_rows(&prompt.text("share-title", &[]), columns, Style::Chip);
     rows.push(Row::new());
     match &prompt.link {
         LinkState::NotRequested | LinkState::Requested => {
-            rows.extend(plain(
-                &prompt.text("share-making", &[]),
-                columns,
-                Style::Muted,
-            ));
+            let making = prompt.text("share-making", &[]);
+            rows.extend(wrapped_rows(&making, columns, Style::Muted));
         }
         LinkState::Failed(words) => {
             let words = format!("{} {words}", prompt.options.glyphs.failed);
-            rows.extend(plain(&words, columns, Style::Error));
+            rows.extend(wrapped_rows(&words, columns, Style::Error));
         }
         LinkState::Created(link) => {
-            rows.extend(plain(&link.url, columns, Style::Focused));
+            rows.extend(wrapped_rows(&link.url, columns, Style::Focused));
             rows.push(Row::new());
             let time = clock::date_and_time(link.expires_at);
             let once = prompt.text("share-once", &[("time", time.into())]);
-            rows.extend(plain(&once, columns, Style::Muted));
+            rows.extend(wrapped_rows(&once, columns, Style::Muted));
             if is_local(&link.url) {
                 let local = prompt.text("share-local", &[]);
-                rows.extend(plain(&local, columns, Style::Warning));
+                rows.extend(wrapped_rows(&local, columns, Style::Warning));
             }
         }
     }
     if let Some(notice) = prompt.notice {
-        rows.extend(plain(&prompt.text(notice, &[]), columns, Style::Success));
+        rows.extend(wrapped_rows(
+            &prompt.text(notice, &[]),
+            columns,
+            Style::Success,
+        ));
     }
     rows
 }
 
 fn question_rows(prompt: &Prompt, columns: usize) -> Vec<Row> {
     let mut rows = vec![Row::new()];
-    rows.extend(plain(
-        prompt.question().text.as_str(),
-        columns,
-        Style::Plain,
-    ));
+    let text = prompt.draft.question().text.as_str();
+    rows.extend(wrapped_rows(text, columns, Style::Plain));
     rows
-}
-
-fn plain(text: &str, columns: usize, style: Style) -> Vec<Row> {
-    let lines = wrapped(text, columns).into_iter();
-    lines.map(|line| Row::new().with(line, style)).collect()
 }
 
 /// Whether the address is a loopback address, which other devices cannot open.

@@ -50,7 +50,7 @@ fn messages_are_kept_until_they_are_taken() {
 /// The first message opens the conversation, and is still on its way then.
 #[test]
 fn first_message_is_being_sent_until_the_agent_works() {
-    let mut chat = Chat::new(chat().config, "planner");
+    let mut chat = Chat::new(config(), "planner");
     chat.handle_event(ChatEvent::Connected(None));
     type_text(&mut chat, "first");
     press(&mut chat, &[Key::plain(KeyCode::Enter)]);
@@ -69,7 +69,7 @@ fn first_message_is_being_sent_until_the_agent_works() {
 /// has arrived.
 #[test]
 fn first_message_is_sent_if_the_conversation_has_it() {
-    let mut chat = Chat::new(chat().config, "planner");
+    let mut chat = Chat::new(config(), "planner");
     chat.handle_event(ChatEvent::Connected(None));
     type_text(&mut chat, "first");
     press(&mut chat, &[Key::plain(KeyCode::Enter)]);
@@ -84,7 +84,7 @@ fn first_message_is_sent_if_the_conversation_has_it() {
 /// A feed that begins after the reply has its messages, and only the last state.
 #[test]
 fn first_message_is_sent_when_the_feed_has_it() {
-    let mut chat = Chat::new(chat().config, "planner");
+    let mut chat = Chat::new(config(), "planner");
     chat.handle_event(ChatEvent::Connected(None));
     type_text(&mut chat, "first");
     press(&mut chat, &[Key::plain(KeyCode::Enter)]);

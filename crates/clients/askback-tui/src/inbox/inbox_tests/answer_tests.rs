@@ -162,7 +162,7 @@ fn type_word(inbox: &mut Inbox, word: &str) {
 
 /// Lets the time pass that the inbox wants to wait.
 fn tick(inbox: &mut Inbox) {
-    let now = inbox.now;
+    let now = inbox.list.now;
     if let Some(after) = inbox.next_tick(now) {
         inbox.tick(now + after);
     }

@@ -219,9 +219,9 @@ fn older_copy_that_arrives_late_changes_nothing() {
     add(&mut inbox, single("b", 2));
     ends_elsewhere(&mut inbox, "b", 2);
     inbox.handle_event(now(single("b", 2)));
-    assert_eq!(inbox.open_count(), 1, "{}", shown(&inbox));
+    assert_eq!(inbox.list.open_count(), 1, "{}", shown(&inbox));
     let reopened = later(later(single("a", 1)));
     inbox.handle_event(now(reopened));
     inbox.handle_event(held_event(held_elsewhere("a"), Duration::from_secs(25)));
-    assert_eq!(inbox.open_count(), 1, "{}", shown(&inbox));
+    assert_eq!(inbox.list.open_count(), 1, "{}", shown(&inbox));
 }

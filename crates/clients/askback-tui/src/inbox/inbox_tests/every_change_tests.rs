@@ -19,13 +19,13 @@ fn inbox_shows_every_change() {
         let expected = event.inquiry.clone();
         let update = InquiryUpdate::new(clock, event.inquiry, None);
         inbox.handle_event(InboxEvent::Inquiry(Box::new(update)));
-        let item = inbox.items.first().expect("it is listed");
+        let item = inbox.list.items().first().expect("it is listed");
         if expected.status.is_resolved() {
             assert!(!item.ended.is_empty(), "{what}");
         } else {
             assert_eq!(item.inquiry, expected, "{what}");
         }
-        let is_snoozed = inbox.snoozes.contains_key(&expected.id);
+        let is_snoozed = inbox.list.is_snoozed(&expected.id);
         assert_eq!(is_snoozed, expected.snoozed_until.is_some(), "{what}");
     }
 }

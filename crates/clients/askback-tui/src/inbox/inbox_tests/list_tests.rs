@@ -123,7 +123,7 @@ fn empty_inbox_names_the_agents_of_this_computer() {
     let text = shown(&inbox);
     assert!(text.contains("askback ask --durable --data D"), "{text}");
     assert!(!text.contains("computer"), "{text}");
-    inbox.config.agents = LocalAgents {
+    inbox.agents = LocalAgents {
         ready: vec!["claude-code".to_owned()],
         rest: vec!["codex".to_owned(), "gemini".to_owned()],
     };
@@ -374,7 +374,7 @@ fn fifteen_questions_fit() {
             assert!(row.contains("  00:") || row.contains("  2027-"), "{row}");
         }
         assert!(screen.contains("1 ○ Europe   2 ○ Asia"), "{screen}");
-        assert!(inbox.shows_whole_question(), "{screen}");
+        assert!(crate::inbox::view::shows_whole_question(&inbox), "{screen}");
         press(&mut inbox, &[Key::char('j')], 10);
     }
     // With few questions there is room for one choice on each row.
