@@ -938,7 +938,7 @@ export type Inquiry = {
    */
   questions: Array<Question>;
   /**
-   * In the reply to asking somebody: whether they get a message about it. Otherwise it waits where they look for it, and
+   * In the response to asking somebody: whether they get a message about it. Otherwise it waits where they look for it, and
    * `warning` says so.
    */
   reachable?: boolean | null;
@@ -967,7 +967,7 @@ export type Inquiry = {
   tool_use_id?: string | null;
   /** Never decreases. Of two copies of an inquiry, the one with the higher version is newer. */
   version?: number;
-  /** In the reply to asking: what the asker should know. */
+  /** In the response to asking: what the asker should know. */
   warning?: string | null;
 };
 
