@@ -103,6 +103,10 @@ async fn unknown_names_are_refused_with_the_nearest_one() {
             "/inquiries?status=pending&status=answered",
             "`status` is there twice: send it once.",
         ),
+        (
+            "/inquiries?asker_session=s1",
+            "`asker_project` and `asker_session` are of an agent: send `asker_client`, too.",
+        ),
     ] {
         let refused = get_json(&server, path);
         assert_eq!(refused["detail"], detail, "{path}");
