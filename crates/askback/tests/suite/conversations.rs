@@ -10,7 +10,7 @@ use askback_wire::respond::{
 use askback_wire::state::StateResponse;
 use serde_json::{Value, json};
 
-use super::support::server_process::{Directory, Server, next_item};
+use super::support::server_process::{Directory, Server, next_item, next_state};
 
 /// A script that replies with these calls, and then repeats their results.
 fn script(calls: &Value) -> Value {
@@ -44,20 +44,39 @@ async fn answer_resumes_the_agent_with_its_result() {
     let server = Server::start(&directory, &script(&json!([database()])));
     let id = server.begin("go").await;
     let waiting = server.reaches(&id, "awaiting_user_response").await;
+    let mut feed = server.client.conversation_events(&id, Some(0));
+    let told = loop {
+        let change = next_state(&mut feed).await;
+        if change.state.inquiry_id().is_some() {
+            break change.state;
+        }
+    };
+    assert_eq!(told, waiting.state);
     let StateResponse::AwaitingUserResponse {
+        inquiry_id,
         questions,
         tool_use_id,
         ..
-    } = &waiting.state
+    } = told
     else {
-        panic!("a question waits: {:?}", waiting.state)
+        panic!("a question waits: {told:?}")
     };
-    // As the tool sent them, with the id of its call.
-    let [first, _] = questions.as_slice() else {
-        panic!("two questions: {questions:?}")
-    };
-    assert_eq!(first["question"], "Which database?");
-    assert_eq!(first["multiSelect"], false);
+    // In the words of the tool, with the id of its call.
+    assert_eq!(
+        json!(questions),
+        json!([
+            {
+                "question": "Which database?", "header": "Database", "multiSelect": false,
+                "options": [{"label": "PostgreSQL"}, {"label": "SQLite"}],
+            },
+            {
+                "question": "Which parts?", "multiSelect": true,
+                "options": [{"label": "Search"}, {"label": "Export"}, {"label": "Login"}],
+            },
+        ])
+    );
+    let inquiry = server.client.inquiry(&inquiry_id).await;
+    assert_eq!(tool_use_id, inquiry.expect("it is read").tool_use_id);
     assert!(tool_use_id.is_some());
     server
         .respond(

@@ -99,6 +99,14 @@ async fn unknown_names_are_refused_with_the_nearest_one() {
             "Unknown parameter `stauts`: did you mean `status`?",
         ),
         ("/apps?limit=3", "Unknown parameter `limit`: there is none."),
+        (
+            "/inquiries?status=pending&status=answered",
+            "`status` is there twice: send it once.",
+        ),
+        (
+            "/inquiries?asker_session=s1",
+            "`asker_project` and `asker_session` are of an agent: send `asker_client`, too.",
+        ),
     ] {
         let refused = get_json(&server, path);
         assert_eq!(refused["detail"], detail, "{path}");

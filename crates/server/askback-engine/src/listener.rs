@@ -86,6 +86,11 @@ impl FeedListener {
         }
     }
 
+    /// Whether the last record came as it was committed, and not from the log.
+    pub fn is_live(&self) -> bool {
+        self.caught_up
+    }
+
     /// The last position of the last record. The next one comes after it.
     pub fn last(&self) -> Sequence {
         self.last

@@ -361,15 +361,19 @@ fn refused_parameter(text: &str) -> Problem {
     }
 }
 
-/// Refuses a query with a parameter that the route does not have.
+/// Refuses a query with a parameter that the route does not have, or that is there twice.
 pub(crate) fn check_query_names(query: Option<&str>, known: &[String]) -> Result<(), Problem> {
-    let names = form_urlencoded::parse(query.unwrap_or_default().as_bytes());
-    for (name, _) in names {
+    let refuse = |detail| Err(problem(ProblemCode::InvalidQuery).detail(detail));
+    let mut seen = Vec::new();
+    for (name, _) in form_urlencoded::parse(query.unwrap_or_default().as_bytes()) {
         if !known.iter().any(|known| *known == name) {
             let known: Vec<&str> = known.iter().map(String::as_str).collect();
-            let detail = unknown_name("parameter", &name, &known);
-            return Err(problem(ProblemCode::InvalidQuery).detail(detail));
+            return refuse(unknown_name("parameter", &name, &known));
         }
+        if seen.contains(&name) {
+            return refuse(format!("`{name}` is there twice: send it once."));
+        }
+        seen.push(name);
     }
     Ok(())
 }

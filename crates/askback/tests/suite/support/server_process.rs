@@ -223,7 +223,7 @@ pub(crate) async fn next_item(events: &mut EventStream) -> FeedItem {
 }
 
 /// The next change of state of a feed. A connection that is lost fails the test.
-async fn next_state(events: &mut EventStream) -> StateChangeEvent {
+pub(crate) async fn next_state(events: &mut EventStream) -> StateChangeEvent {
     loop {
         match next_item(events).await {
             FeedItem::Event(event) => {

@@ -209,7 +209,9 @@ impl EventFeed {
                 token = next_token(&mut self.tokens) => if let Some(token) = token {
                     return Some(unpositioned(&[token_frame(&token)]));
                 },
-                notice = self.notices.recv() => if let Ok(notice) = notice {
+                notice = self.notices.recv() => {
+                    // Notices are not stored: who has missed one connects again and reads the inquiries.
+                    let notice = notice.ok()?;
                     let of = &notice.inquiry.row.conversation;
                     let is_here = self.conversation.as_ref().is_none_or(|id| id == of);
                     if is_here && self.is_told(&notice) {
@@ -236,14 +238,17 @@ impl EventFeed {
         unpositioned(&[position_frame(self.listener.last())])
     }
 
-    /// The frames of a record. Live feeds over all conversations share the cache.
+    /// The frames of a record. Live feeds over all conversations share the cache. What is read again shows inquiries as they
+    /// are now, so it has frames of its own.
     async fn frames(&mut self, record: &Arc<Record>) -> Result<Arc<EncodedFrames>, StoreError> {
         let (engine, names) = (&self.state.engine, &self.state.recipient_names);
         let frames = if self.caller.scope != Scope::Admin {
             frames_for_caller(&self.state, &self.caller, record).await?
         } else if self.conversation.is_some() {
             self.messages.frames(engine, record, names).await?
-        } else if let Some(frames) = self.state.frame_cache.frames(engine, record).await {
+        } else if self.listener.is_live()
+            && let Some(frames) = self.state.frame_cache.frames(engine, record).await
+        {
             return Ok(frames);
         } else {
             frames_for_all(engine, record, names).await?

@@ -77,6 +77,15 @@ async fn list(
             next: None,
         }));
     }
+    let of_agent = params
+        .asker_project
+        .as_ref()
+        .or(params.asker_session.as_ref());
+    if params.asker_client.is_none() && of_agent.is_some() {
+        let detail =
+            "`asker_project` and `asker_session` are of an agent: send `asker_client`, too.";
+        return Err(problem(ProblemCode::InvalidQuery).detail(detail));
+    }
     let filter = InquiryFilter {
         status: params.status.map(|status| status.to_string()),
         conversation: params.conversation_id,

@@ -68,6 +68,49 @@ async fn a_feed_ends_before_an_event_that_it_cannot_read() {
     assert!(frames.contains("\"change\":\"resolved\""), "{frames}");
 }
 
+/// What is no part of the record has no version, so the copy that comes last counts: it must not be an older one.
+#[tokio::test]
+async fn resumed_feed_shows_a_snooze_that_came_after_the_event() {
+    let (engine, _file) = idle_engine_with("feed-snooze", SqliteOptions::default()).await;
+    let router = router_of(engine.clone()).await;
+    let mut live = open(&router, "/events").await;
+    let start = read(&mut live, "id: ").await;
+    let asked = engine.ask(inquiry("Which?"), None, by(), CommitOptions::default());
+    let asked = asked.await.unwrap();
+    read(&mut live, "\"change\":\"asked\"").await;
+    let until = Timestamp::now() + SignedDuration::from_hours(1);
+    let id = &asked.record.inquiries[0].row.id;
+    engine.snooze(id, Some(until)).await.unwrap();
+    read(&mut live, "\"change\":\"snoozed\"").await;
+
+    let start = start.trim().trim_start_matches("id: ");
+    let mut resumed = open(&router, &format!("/events?after={start}")).await;
+    let frames = read(&mut resumed, "\"change\":\"asked\"").await;
+    assert!(frames.contains("\"snoozed_until\":"), "{frames}");
+}
+
+/// What is no part of the record cannot be read again from the feed, so a client must learn that it missed some.
+#[tokio::test]
+async fn a_feed_ends_before_a_notice_that_it_has_missed() {
+    let (engine, _file) = idle_engine_with("feed-notices", SqliteOptions::default()).await;
+    let router = router_of(engine.clone()).await;
+    let asked = engine.ask(inquiry("Which?"), None, by(), CommitOptions::default());
+    let asked = asked.await.unwrap();
+    let mut feed = open(&router, "/events").await;
+    read(&mut feed, "id: ").await;
+    let id = &asked.record.inquiries[0].row.id;
+    let first = Timestamp::now() + SignedDuration::from_hours(1);
+    for seconds in 0..300 {
+        let until = first + SignedDuration::from_secs(seconds);
+        engine.snooze(id, Some(until)).await.unwrap();
+    }
+    assert_eq!(
+        read(&mut feed, "snoozed").await,
+        "",
+        "not only the last ones"
+    );
+}
+
 fn inquiry(question: &str) -> Inquiry {
     let input = json!({"question": question, "options": ["A", "B"]});
     let parsed = Dialect::Question.parse(&input, ParseOptions::default());
