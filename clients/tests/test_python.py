@@ -149,6 +149,12 @@ def test_model_is_told_what_is_wrong_with_its_question(server: Server) -> None:
     assert server.all() == []
 
 
+def test_request_that_is_too_large_is_refused(server: Server) -> None:
+    """The server closes the connection before it is sent, which looks like a server that will be back."""
+    with pytest.raises(Problem, match="413 too_large"):
+        Askback().start("Go?", bool, context="x" * 50_000_000)
+
+
 def test_cancelled_task_leaves_the_question_open(server: Server) -> None:
     async def cancel() -> None:
         task = asyncio.ensure_future(AsyncAskback().ask("Cancelled?", bool))
@@ -308,6 +314,7 @@ def test_webhook_of_the_server_is_genuine(tmp_path: Path) -> None:
     server.kill()
     receiver.shutdown()
     delivery = webhooks.verify(body, signature, secret)
+    assert delivery["type"] == "inquiry_resolved"
     assert delivery["inquiry"]["outcome"]["answers"][0]["value"] is True
 
 
