@@ -50,6 +50,10 @@ class Agent:
         self._process.communicate()
         self.start()
 
+    def ended(self) -> int:
+        self._process.communicate(timeout=TIMEOUT)
+        return self._process.returncode
+
     def printed(self) -> str:
         printed, errors = self._process.communicate(timeout=TIMEOUT)
         assert self._process.returncode == 0, errors
@@ -224,7 +228,10 @@ def test_mastra(server: Server, tmp_path: Path) -> None:
     server.answer("Which backups?", "old")
     agent.kill_while_asking("Allow remove?")
     server.answer("Allow remove?", True)
-    assert agent.printed() == '["old",true]'
+    assert agent.ended() == -signal.SIGKILL
+    for _ in range(2):  # Goes on with its last step, and then is not run again.
+        agent.start()
+        assert agent.printed() == '["old",true]'
     assert asked(server) == ["Allow remove?", "Which backups?"]
 
 
