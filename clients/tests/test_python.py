@@ -250,6 +250,26 @@ def test_page_of_another_program_is_no_reply(status: int, media_type: str, monke
     portal.shutdown()
 
 
+def test_server_that_is_busy_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_server, "FIRST_REPLY_SECONDS", 0.0)
+    replies = iter([(503, "problem+json", b"{}"), (429, "problem+json", b"{}"), (201, "json", b'{"id": "inq_1"}')])
+
+    class Busy(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            status, media_type, content = next(replies)
+            self.send_response(status)
+            self.send_header("content-type", f"application/{media_type}")
+            self.end_headers()
+            self.wfile.write(content)
+
+        def log_message(self, *_: Any) -> None:
+            pass
+
+    busy = serve(Busy)
+    assert Askback(f"http://127.0.0.1:{busy.server_port}", "token").start("Anybody?", bool).id == "inq_1"
+    busy.shutdown()
+
+
 def test_missing_token_is_named_by_the_server(server: Server) -> None:
     with pytest.raises(Problem, match="401 unauthorized: Send the token"):
         Askback(json.loads((server.directory / "server.json").read_text())["address"]).ask("Anybody?", bool)

@@ -76,11 +76,11 @@ export class Transport {
     const reply = await request(url + path, { ...options, ...connection, headers: all }, body);
     const { statusCode: status = 0, headers: { 'content-type': type = '' } } = reply;
     const isOwn = (status < 400 ? /^(application\/json|text\/event-stream)/ : /^application\/problem\+json/).test(type);
+    this.#hasReplied ||= isOwn;
     const problem = isOwn && status >= 400 ? JSON.parse(await text(reply)) : { detail: 'is that an askback server?' };
     if (!isOwn) reply.destroy();
     const isReply = isOwn || (status >= 400 && status < 500); // Proxies have more codes than are known.
     if (TRY_AGAIN.includes(status) || !isReply) throw new Unreachable(`${url} replied ${status} ${type}: ${problem.detail}`);
-    this.#hasReplied = true;
     if (status < 400) return reply;
     throw new AskbackProblem(status, problem.code, problem.detail ?? problem.title);
   }

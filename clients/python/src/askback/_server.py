@@ -130,9 +130,9 @@ class Transport:
                 async with http.stream(method, server.url + path, **request) as reply:
                     status, media_type = reply.status_code, reply.headers.get("content-type", "")
                     is_own = media_type.startswith(("application/problem+json",) if status >= 400 else REPLY_TYPES)
+                    self._give_up_at = float("inf") if is_own else self._give_up_at
                     if status in TRY_AGAIN or not (is_own or 400 <= status < 500):  # Proxies have codes of their own.
                         raise Unreachable(f"{server.url} replied {status} {media_type}: is that an askback server?")
-                    self._give_up_at = float("inf")
                     if status >= 400:
                         raise Problem(status, json.loads(await reply.aread()) if is_own else {})
                     yield reply
