@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import json
 import os
 import re
 import signal
@@ -95,6 +96,34 @@ def needs(module: str) -> Any:
 def needs_package(package: str) -> Any:
     missing = not (NODE_MODULES / package).exists()
     return pytest.mark.skipif(missing, reason=f"{package} is not installed")
+
+
+LONG_CALL = [
+    pytest.param(
+        [sys.executable, "-c"],
+        """import asyncio; from askback import AsyncAskback; from askback._agents import approve
+print(asyncio.run(approve(AsyncAskback(), "run/call", "write", {"text": "\U0001f642" * 20_000})))""",
+        id="python",
+    ),
+    pytest.param(
+        ["node", "--input-type=module", "-e"],
+        f"""import {{ approve }} from '{CLIENTS}/typescript/dist/adapters/agents.js';
+import {{ Askback }} from '{CLIENTS}/typescript/dist/index.js';
+console.log(await approve(new Askback(), 'run/call', 'write', {{ text: '\U0001f642'.repeat(20_000) }}));""",
+        id="typescript",
+        marks=needs_package("ai"),
+    ),
+]
+
+
+@pytest.mark.parametrize("command, program", LONG_CALL)
+def test_call_that_is_too_long_to_be_shown_is_still_asked(command: list[str], program: str, server: Server) -> None:
+    agent = Agent(server, *command, program)
+    [question] = agent.asks("Allow write?")["questions"]
+    call = json.dumps({"text": "\U0001f642" * 20_000}, ensure_ascii=False, indent=2)
+    assert question["context"] == f"```json\n{call[:9000]}\n```\n{len(call) - 9000} more characters are not shown."
+    server.answer("Allow write?", True)
+    assert agent.printed().lower() == "true"
 
 
 @needs("langgraph")
