@@ -219,6 +219,19 @@ test('a page of a proxy goes by, and its refusal is told', async () => {
   proxy.closeAllConnections?.();
 });
 
+test('an unknown status counts as pending', async () => {
+  const statuses = ['thinking_about_it', 'answered'];
+  const outcome = { type: 'answered', answers: [{ question: 'answer', value: true }] };
+  const newer = createServer((_, response) => {
+    response.setHeader('content-type', 'application/json').end(JSON.stringify({ id: 'inq_1', status: statuses.shift(), outcome }));
+  });
+  await new Promise((resolve) => newer.listen(0, '127.0.0.1', resolve));
+  assert.equal(await new Askback({ url: `http://127.0.0.1:${newer.address().port}`, token: 'token' }).ask('Ready?', confirm()), true);
+  newer.close();
+  newer.closeAllConnections?.();
+  assert.deepEqual(statuses, []);
+});
+
 test('the feed reads any text that an agent may write', async () => {
   const key = 'line\u2028data: {}\u2029next\u0085 🙂';
   const { id } = await ab.start('Any text?', confirm(), { key });
