@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import json
 import os
 import re
 import signal
@@ -50,6 +51,10 @@ class Agent:
         self._process.communicate()
         self.start()
 
+    def ended(self) -> int:
+        self._process.communicate(timeout=TIMEOUT)
+        return self._process.returncode
+
     def printed(self) -> str:
         printed, errors = self._process.communicate(timeout=TIMEOUT)
         assert self._process.returncode == 0, errors
@@ -91,6 +96,34 @@ def needs(module: str) -> Any:
 def needs_package(package: str) -> Any:
     missing = not (NODE_MODULES / package).exists()
     return pytest.mark.skipif(missing, reason=f"{package} is not installed")
+
+
+LONG_CALL = [
+    pytest.param(
+        [sys.executable, "-c"],
+        """import asyncio; from askback import AsyncAskback; from askback._agents import approve
+print(asyncio.run(approve(AsyncAskback(), "run/call", "write", {"text": "\U0001f642" * 20_000})))""",
+        id="python",
+    ),
+    pytest.param(
+        ["node", "--input-type=module", "-e"],
+        f"""import {{ approve }} from '{CLIENTS}/typescript/dist/adapters/agents.js';
+import {{ Askback }} from '{CLIENTS}/typescript/dist/index.js';
+console.log(await approve(new Askback(), 'run/call', 'write', {{ text: '\U0001f642'.repeat(20_000) }}));""",
+        id="typescript",
+        marks=needs_package("ai"),
+    ),
+]
+
+
+@pytest.mark.parametrize("command, program", LONG_CALL)
+def test_call_that_is_too_long_to_be_shown_is_still_asked(command: list[str], program: str, server: Server) -> None:
+    agent = Agent(server, *command, program)
+    [question] = agent.asks("Allow write?")["questions"]
+    call = json.dumps({"text": "\U0001f642" * 20_000}, ensure_ascii=False, indent=2)
+    assert question["context"] == f"```json\n{call[:9000]}\n```\n{len(call) - 9000} more characters are not shown."
+    server.answer("Allow write?", True)
+    assert agent.printed().lower() == "true"
 
 
 @needs("langgraph")
@@ -224,7 +257,10 @@ def test_mastra(server: Server, tmp_path: Path) -> None:
     server.answer("Which backups?", "old")
     agent.kill_while_asking("Allow remove?")
     server.answer("Allow remove?", True)
-    assert agent.printed() == '["old",true]'
+    assert agent.ended() == -signal.SIGKILL
+    for _ in range(2):  # Goes on with its last step, and then is not run again.
+        agent.start()
+        assert agent.printed() == '["old",true]'
     assert asked(server) == ["Allow remove?", "Which backups?"]
 
 

@@ -149,6 +149,12 @@ def test_model_is_told_what_is_wrong_with_its_question(server: Server) -> None:
     assert server.all() == []
 
 
+def test_request_that_is_too_large_is_refused(server: Server) -> None:
+    """The server closes the connection before it is sent, which looks like a server that will be back."""
+    with pytest.raises(Problem, match="413 too_large"):
+        Askback().start("Go?", bool, context="x" * 50_000_000)
+
+
 def test_cancelled_task_leaves_the_question_open(server: Server) -> None:
     async def cancel() -> None:
         task = asyncio.ensure_future(AsyncAskback().ask("Cancelled?", bool))
@@ -244,6 +250,26 @@ def test_page_of_another_program_is_no_reply(status: int, media_type: str, monke
     portal.shutdown()
 
 
+def test_server_that_is_busy_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_server, "FIRST_REPLY_SECONDS", 0.0)
+    replies = iter([(503, "problem+json", b"{}"), (429, "problem+json", b"{}"), (201, "json", b'{"id": "inq_1"}')])
+
+    class Busy(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            status, media_type, content = next(replies)
+            self.send_response(status)
+            self.send_header("content-type", f"application/{media_type}")
+            self.end_headers()
+            self.wfile.write(content)
+
+        def log_message(self, *_: Any) -> None:
+            pass
+
+    busy = serve(Busy)
+    assert Askback(f"http://127.0.0.1:{busy.server_port}", "token").start("Anybody?", bool).id == "inq_1"
+    busy.shutdown()
+
+
 def test_missing_token_is_named_by_the_server(server: Server) -> None:
     with pytest.raises(Problem, match="401 unauthorized: Send the token"):
         Askback(json.loads((server.directory / "server.json").read_text())["address"]).ask("Anybody?", bool)
@@ -308,6 +334,7 @@ def test_webhook_of_the_server_is_genuine(tmp_path: Path) -> None:
     server.kill()
     receiver.shutdown()
     delivery = webhooks.verify(body, signature, secret)
+    assert delivery["type"] == "inquiry_resolved"
     assert delivery["inquiry"]["outcome"]["answers"][0]["value"] is True
 
 

@@ -20,7 +20,7 @@ import pytest
 from askback import Askback, Event, Gone, NoAnswer, Pending, Problem, Stopped, Superseded, Unreachable, webhooks
 from askback._server import Server, Transport, find_server
 
-BODY, SECRET = b'{"type": "inquiry.resolved", "inquiry": {}}', "whsec_c2VjcmV0"
+BODY, SECRET = b'{"type": "inquiry_resolved", "inquiry": {}}', "whsec_c2VjcmV0"
 
 
 def signature(time: int, secret: str = SECRET) -> str:
@@ -29,7 +29,7 @@ def signature(time: int, secret: str = SECRET) -> str:
 
 
 def test_genuine_webhook_is_returned_as_json() -> None:
-    assert webhooks.verify(BODY, signature(1000), SECRET, now=1100)["type"] == "inquiry.resolved"
+    assert webhooks.verify(BODY, signature(1000), SECRET, now=1100)["type"] == "inquiry_resolved"
     during_rotation = signature(1000, "whsec_new") + "," + signature(1000).split(",")[1]
     assert webhooks.verify(BODY, during_rotation, SECRET, now=1000)["inquiry"] == {}
 

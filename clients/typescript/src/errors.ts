@@ -43,14 +43,8 @@ export class NoAnswer extends Error {
 }
 
 const STATUSES: Record<string, OutcomeStatus | 'answered' | undefined> = {
-  answered: 'answered',
-  declined: 'declined',
-  rejected: 'stopped',
-  cancelled: 'stopped',
-  expired: 'expired',
-  superseded: 'superseded',
-  withdrawn: 'gone',
-  undeliverable: 'gone',
+  answered: 'answered', declined: 'declined', rejected: 'stopped', cancelled: 'stopped', expired: 'expired',
+  superseded: 'superseded', withdrawn: 'gone', undeliverable: 'gone',
 };
 
 /** A status that this version does not know counts as pending. */

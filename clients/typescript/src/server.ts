@@ -36,7 +36,7 @@ export class Transport {
 
   constructor(private readonly options: ServerOptions) {}
 
-  /** Sends until there is a reply. Every request may be repeated, because it reads or has a key. */
+  /** Sends until there is a reply. Every request may be repeated: it reads, makes a link or has a key. */
   async send<T>(method: string, path: string, { body, signal }: { body?: object; signal?: Signal } = {}): Promise<T> {
     const content = body && JSON.stringify(body);
     return this.#repeat(signal, async () => JSON.parse(await text(await this.#request(path, { method, signal }, content))));
@@ -70,16 +70,17 @@ export class Transport {
   /** A server that was found in a file proves itself before each request, so that no other program gets the token. */
   async #request(path: string, { headers, ...options }: RequestOptions, body?: string): Promise<IncomingMessage> {
     const { url, token, isFromFile } = findServer(this.options);
-    if (isFromFile) await prove(url, token, options.signal);
+    const connection = { signal: options.signal, ...connectTo(url) };
+    if (isFromFile) await prove(url, token, connection);
     const all = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }), ...headers };
-    const reply = await request(url + path, { ...options, headers: all }, body);
+    const reply = await request(url + path, { ...options, ...connection, headers: all }, body);
     const { statusCode: status = 0, headers: { 'content-type': type = '' } } = reply;
     const isOwn = (status < 400 ? /^(application\/json|text\/event-stream)/ : /^application\/problem\+json/).test(type);
+    this.#hasReplied ||= isOwn;
     const problem = isOwn && status >= 400 ? JSON.parse(await text(reply)) : { detail: 'is that an askback server?' };
     if (!isOwn) reply.destroy();
     const isReply = isOwn || (status >= 400 && status < 500); // Proxies have more codes than are known.
     if (TRY_AGAIN.includes(status) || !isReply) throw new Unreachable(`${url} replied ${status} ${type}: ${problem.detail}`);
-    this.#hasReplied = true;
     if (status < 400) return reply;
     throw new AskbackProblem(status, problem.code, problem.detail ?? problem.title);
   }
@@ -96,9 +97,8 @@ function findServer({ url, token, data }: ServerOptions): { url: string; token: 
   data ||= env.ASKBACK_DATA || `${env.XDG_DATA_HOME || `${homedir()}/.local/share`}/askback`;
   const file = `${data}/server.json`;
   try {
-    if (process.platform !== 'win32' && statSync(file).mode & 0o077) {
-      throw new Unreachable(`other users can read ${file}: make it private (mode 600)`);
-    }
+    const isPrivate = process.platform === 'win32' || (statSync(file).mode & 0o077) === 0;
+    if (!isPrivate) throw new Unreachable(`other users can read ${file}: make it private (mode 600)`);
     const { address, token } = JSON.parse(readFileSync(file, 'utf8'));
     return { url: String(address), token: String(token), isFromFile: true };
   } catch (error) {
@@ -107,22 +107,27 @@ function findServer({ url, token, data }: ServerOptions): { url: string; token: 
   }
 }
 
-/** Lets the server prove that it knows the token. Nothing secret is sent before. */
-async function prove(url: string, token: string, signal: Signal): Promise<void> {
+/** Lets the server prove that it knows the token, which is sent on the same connection only. */
+async function prove(url: string, token: string, connection: http.RequestOptions): Promise<void> {
   const nonce = randomUUID().replaceAll('-', '');
-  const reply = await text(await request(`${url}/server/proof?nonce=${nonce}`, { signal }));
-  if (!isMac(/"proof":"(\w+)"/.exec(reply)?.[1], token, `askback server proof 1\n${url}\n${nonce}`)) {
-    throw new Unreachable(`the program at ${url} is not the server of the data directory`);
-  }
+  const reply = await request(`${url}/server/proof?nonce=${nonce}`, { ...connection, headers: { connection: 'keep-alive' } });
+  const proof = /"proof":"(\w+)"/.exec(await text(reply))?.[1];
+  if (isMac(proof, token, `askback server proof 1\n${url}\n${nonce}`)) return;
+  reply.socket.destroy();
+  throw new Unreachable(`the program at ${url} is not the server of the data directory`);
 }
 
 /** Without TLS, a proxy of the environment would get the token, so that there is none. */
+function connectTo(url: string): http.RequestOptions {
+  const { protocol, hostname, port } = new URL(url);
+  if (protocol === 'https:') return {};
+  const socket = connect({ host: hostname.replace(/[[\]]/g, ''), port: Number(port || 80), autoSelectFamily: true });
+  return { createConnection: () => socket.on('error', () => {}) }; // The request reports an error, too.
+}
+
 async function request(url: string, options: http.RequestOptions, content?: string): Promise<IncomingMessage> {
   try {
-    const { protocol, hostname, port } = new URL(url);
-    const host = hostname.replace(/[[\]]/g, '');
-    const createConnection = () => connect({ host, port: Number(port || 80), autoSelectFamily: true });
-    const sent = protocol === 'https:' ? https.request(url, options) : http.request(url, { ...options, createConnection });
+    const sent = (url.startsWith('https:') ? https : http).request(url, options);
     sent.setTimeout(SILENCE_MS_MAX, () => sent.destroy(new Error('the server is silent')));
     sent.on('error', () => {}).end(content); // `once` reports an error, too.
     const [reply] = await once(sent, 'response');

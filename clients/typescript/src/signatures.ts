@@ -3,9 +3,9 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { InquiryJson } from './errors.js';
 
 /**
- * Checks a webhook delivery and returns its JSON. Throws if it is forged or older than five minutes, so that nobody can
- * replay it. `body` is the request body exactly as it arrived, `signature` its `askback-signature` header, and `secret`
- * what `askback webhook-secret` prints.
+ * Checks a webhook delivery and returns its JSON. Throws if it is forged or older than five minutes. `body` is the request
+ * body exactly as it arrived, `signature` its `askback-signature` header, and `secret` what `askback webhook-secret`
+ * prints. A delivery may come twice, with the same `webhook-id` header.
  */
 export function verifyWebhook(
   body: string | Uint8Array,

@@ -148,11 +148,15 @@ test('a link opens the question', async () => {
   assert.match(await (await ab.start('Linked?', confirm())).link(), /^http:\/\/127\.0\.0\.1:/);
 });
 
-test('a program on the port of a dead server never sees the token', async () => {
+test('the token is sent only on the connection with the proof', async () => {
   const seen = [];
+  let secret = 'guess';
+  // Closes the connection after each reply, as a server that is killed after its proof.
   const impostor = createServer((request, response) => {
     seen.push(request.url + JSON.stringify(request.headers));
-    response.end('{"proof":"0"}');
+    const message = `askback server proof 1\n${address}\n${request.url.split('nonce=')[1]}`;
+    const proof = createHmac('sha256', secret).update(message).digest('hex');
+    response.setHeader('connection', 'close').end(JSON.stringify({ proof }));
   });
   await new Promise((resolve) => impostor.listen(0, '127.0.0.1', resolve));
   const data = mkdtempSync(`${tmpdir()}/askback-client-`);
@@ -161,6 +165,8 @@ test('a program on the port of a dead server never sees the token', async () => 
   await assert.rejects(new Askback({ data }).ask('Secret?', confirm()), Unreachable);
   chmodSync(`${data}/server.json`, 0o600);
   await assert.rejects(new Askback({ data }).ask('Secret?', confirm()), /is not the server/);
+  secret = 'very-secret';
+  await assert.rejects(new Askback({ data }).ask('Secret?', confirm()), Unreachable);
   impostor.close();
   impostor.closeAllConnections?.();
   assert.ok(seen.length > 0 && !seen.join().includes('very-secret'));
@@ -213,6 +219,19 @@ test('a page of a proxy goes by, and its refusal is told', async () => {
   proxy.closeAllConnections?.();
 });
 
+test('an unknown status counts as pending', async () => {
+  const statuses = ['thinking_about_it', 'answered'];
+  const outcome = { type: 'answered', answers: [{ question: 'answer', value: true }] };
+  const newer = createServer((_, response) => {
+    response.setHeader('content-type', 'application/json').end(JSON.stringify({ id: 'inq_1', status: statuses.shift(), outcome }));
+  });
+  await new Promise((resolve) => newer.listen(0, '127.0.0.1', resolve));
+  assert.equal(await new Askback({ url: `http://127.0.0.1:${newer.address().port}`, token: 'token' }).ask('Ready?', confirm()), true);
+  newer.close();
+  newer.closeAllConnections?.();
+  assert.deepEqual(statuses, []);
+});
+
 test('the feed reads any text that an agent may write', async () => {
   const key = 'line\u2028data: {}\u2029next\u0085 🙂';
   const { id } = await ab.start('Any text?', confirm(), { key });
@@ -225,6 +244,7 @@ test('the feed reads any text that an agent may write', async () => {
 
 test('what cannot be sent or waited for is refused at once', async () => {
   await assert.rejects(ab.start('How?', confirm(), { metadata: { count: 1n } }), TypeError);
+  await assert.rejects(ab.start('How?', confirm({ context: 'x'.repeat(50_000_000) })), /413 too_large/);
   await assert.rejects(ab.waitAny([]), RangeError);
   await assert.rejects(ab.ask('Stop?', confirm(), { signal: AbortSignal.abort(new Error('mine')) }), /mine/);
 });
@@ -245,7 +265,7 @@ test('a timer cannot be longer than 24 days, and a longer wait does not end at o
 });
 
 test('only genuine webhooks are accepted', async () => {
-  const [body, secret] = ['{"type":"inquiry.resolved","inquiry":{"id":"inq_1"}}', 'whsec_c2VjcmV0'];
+  const [body, secret] = ['{"type":"inquiry_resolved","inquiry":{"id":"inq_1"}}', 'whsec_c2VjcmV0'];
   const mac = createHmac('sha256', secret).update(`1000.${body}`).digest('hex');
   const delivery = verifyWebhook(new TextEncoder().encode(body), `t=1000,v1=00,v1=${mac}`, secret, 1_100_000);
   assert.equal(delivery.inquiry.id, 'inq_1');

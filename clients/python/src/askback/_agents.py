@@ -17,6 +17,9 @@ ASK_USER = (
     "Give choices where you can; the user can also write something else."
 )
 
+CALL_CHARACTERS_MAX = 9_000
+"""The context of a question has at most 10,000."""
+
 
 async def ask_for_model(
     ab: Client, key: str, question: str, choices: Optional[List[str]], select_several: bool
@@ -42,12 +45,14 @@ async def ask_for_model(
 
 
 def approval(tool: str, arguments: Any) -> Kind[bool]:
-    """Whether to allow a call of a tool. Shows the call."""
+    """Whether to allow a call of a tool. Shows the call, and says how much of a long one is missing."""
     if isinstance(arguments, str):
         with contextlib.suppress(ValueError):  # A model may write no JSON. Then its text is shown.
             arguments = json.loads(arguments or "{}")
     call = json.dumps(arguments, ensure_ascii=False, indent=2)
-    return Kind({"kind": "confirm", "text": f"Allow {tool}?", "context": f"```json\n{call}\n```"}, bool)
+    shown, rest = call[:CALL_CHARACTERS_MAX], len(call) - CALL_CHARACTERS_MAX
+    context = f"```json\n{shown}\n```" + (f"\n{rest} more characters are not shown." if rest > 0 else "")
+    return Kind({"kind": "confirm", "text": f"Allow {tool}?", "context": context}, bool)
 
 
 async def approve(ab: AsyncAskback, key: str, tool: str, arguments: Any) -> bool:

@@ -116,8 +116,7 @@ class Client:
         self, url: str | None = None, token: str | None = None, *, data: str | None = None, source: str | None = None
     ) -> None:
         """Asks the server at `url` (`ASKBACK_URL`) or of the directory `data` (`ASKBACK_DATA`). `source` says who asks."""
-        self._transport = Transport(url, token, data)
-        self._source = source
+        self._transport, self._source = Transport(url, token, data), source
         self._key_of: Callable[[str], str] = lambda _: os.urandom(16).hex()
 
     def run(self, name: str) -> ext.Self:

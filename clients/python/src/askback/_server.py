@@ -78,11 +78,12 @@ class Transport:
     """Looks for the server before each request: a restarted one may have another address."""
 
     def __init__(self, url: str | None, token: str | None, data: str | None) -> None:
-        self._where = (url, token, data)
-        self._give_up_at = 0.0
+        self._where, self._give_up_at = (url, token, data), 0.0
 
     async def send(self, method: str, path: str, body: Json | None = None) -> Any:
-        """Sends until there is a reply. Every request may be repeated, because it reads or has a key."""
+        """Sends until there is a reply. Every request may be repeated: it reads, makes a link or has a key."""
+        if len(json.dumps(body, ensure_ascii=False).encode()) > 2 << 20:  # It would close the connection meanwhile.
+            raise Problem(413, {"code": "too_large", "detail": "Send at most 2 MiB."})
         while True:
             async with self._patience(), self._stream(method, path, json=body) as reply:
                 return json.loads(await reply.aread())
@@ -129,11 +130,11 @@ class Transport:
                 async with http.stream(method, server.url + path, **request) as reply:
                     status, media_type = reply.status_code, reply.headers.get("content-type", "")
                     is_own = media_type.startswith(("application/problem+json",) if status >= 400 else REPLY_TYPES)
+                    self._give_up_at = float("inf") if is_own else self._give_up_at
                     if status in TRY_AGAIN or not (is_own or 400 <= status < 500):  # Proxies have codes of their own.
                         raise Unreachable(f"{server.url} replied {status} {media_type}: is that an askback server?")
-                    self._give_up_at = float("inf")
                     if status >= 400:
                         raise Problem(status, json.loads(await reply.aread()) if is_own else {})
                     yield reply
-        except httpx.RequestError as error:
+        except (httpx.RequestError, json.JSONDecodeError, UnicodeDecodeError) as error:  # A reply may be cut off.
             raise Unreachable(f"{server.url} cannot be reached ({error!r}): is `askback serve` running?") from error

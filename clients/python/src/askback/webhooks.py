@@ -9,9 +9,9 @@ from typing import Any
 
 
 def verify(body: bytes, signature: str | None, secret: str, *, now: float | None = None) -> dict[str, Any]:
-    """The delivery as JSON: `{"type": "inquiry.resolved", "inquiry": {…}}`. Raises `ValueError` if it is forged or old.
-    `body` is the request body exactly as it arrived, `signature` its `askback-signature` header, and `secret` what
-    `askback webhook-secret` prints. A delivery older than five minutes is refused, so that nobody can replay it."""
+    """The delivery as JSON: `{"type": "inquiry_resolved", "inquiry": {…}}`. Raises `ValueError` if it is forged, or older
+    than five minutes. `body` is the request body exactly as it arrived, `signature` its `askback-signature` header, and
+    `secret` what `askback webhook-secret` prints. A delivery may come twice, with the same `webhook-id` header."""
     parts = [part.strip().partition("=")[::2] for part in (signature or "").split(",")]
     sent_at = next((value for name, value in parts if name == "t"), "")
     expected = hmac.new(secret.encode(), sent_at.encode() + b"." + body, "sha256").hexdigest()

@@ -55,14 +55,19 @@ export async function askForModel(ab: Askback, asked: ModelQuestion, options: Mo
   }
 }
 
+const CALL_CHARACTERS_MAX = 9_000; // The context of a question has at most 10,000.
+
 /**
- * Whether the person allows a call of a tool. Shows the call. Without an answer, such as after the deadline, the call is
- * not allowed; if the person wants the agent to stop, throws `NoAnswer`.
+ * Whether the person allows a call of a tool. Shows the call, and says how much of a long one is missing. Without an answer,
+ * such as after the deadline, the call is not allowed; if the person wants the agent to stop, throws `NoAnswer`.
  */
 export async function approve(ab: Askback, key: string, tool: string, input: unknown): Promise<boolean> {
-  const call = JSON.stringify(typeof input === 'string' ? parsed(input) : input, null, 2);
+  const call = [...(JSON.stringify(typeof input === 'string' ? parsed(input) : input, null, 2) ?? '')];
+  const shown = `\`\`\`json\n${call.slice(0, CALL_CHARACTERS_MAX).join('')}\n\`\`\``;
+  const rest = call.length - CALL_CHARACTERS_MAX;
+  const context = rest > 0 ? `${shown}\n${rest} more characters are not shown.` : shown;
   try {
-    return await ab.ask(`Allow ${tool}?`, confirm({ context: `\`\`\`json\n${call}\n\`\`\`` }), { key });
+    return await ab.ask(`Allow ${tool}?`, confirm({ context }), { key });
   } catch (error) {
     if (!(error instanceof NoAnswer) || error.outcome.status === 'stopped') throw error;
     return false;

@@ -21,6 +21,7 @@ interface Result {
 
 interface WorkflowRun {
   start(options: { inputData: unknown }): Promise<unknown>;
+  restart?(): Promise<unknown>;
   resume(options: { step: string[]; resumeData: unknown }): Promise<unknown>;
 }
 
@@ -31,12 +32,18 @@ interface Workflow {
   getWorkflowRunById?(runId: string): Promise<unknown>;
 }
 
-/** Runs a workflow until nothing waits for the user. `id` is unique for each run. */
+/**
+ * Runs a workflow until nothing waits for the user. `id` is unique for each run: one that was killed goes on with the step
+ * in which it was, and one that succeeded is not run again.
+ */
 export async function run(workflow: Workflow, id: string, inputData: unknown, ab: Askback): Promise<Result> {
   const stored = await storedResult(workflow, id);
+  if (stored?.status === 'success') return stored;
   const created = workflow.createRunAsync ? workflow.createRunAsync({ runId: id }) : workflow.createRun?.({ runId: id });
   const run = (await created) as WorkflowRun;
-  let result = stored?.status === 'suspended' ? stored : ((await run.start({ inputData })) as Result);
+  const isKilled = stored?.status === 'running' || stored?.status === 'waiting';
+  const goOn = () => (isKilled && run.restart ? run.restart() : run.start({ inputData }));
+  let result = stored?.status === 'suspended' ? stored : ((await goOn()) as Result);
   while (result.status === 'suspended') {
     const step = result.suspended?.[0] ?? suspendedSteps(result);
     const { suspendPayload, suspendedAt } = result.steps[step[0] ?? ''] ?? {};
