@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
 /** The marketplace with the plugins of askback: this repository. */
-const REPOSITORY = resolve(import.meta.dirname, '../..');
+export const REPOSITORY = resolve(import.meta.dirname, '../..');
 const PROMPT = 'Ask me which database the service should use, then repeat my answer.';
 
 /** Writes a settings file in the agent's home directory. */
@@ -54,7 +54,8 @@ const streamJson = resolve(import.meta.dirname, '../../examples/claude-stream-js
  * `npm`: the package. `run`: the command line. `env`: variables with the fake model's address. `prepare`: settings
  * that the agent needs before `askback install`. `shortTimeout`: makes the agent give up a tool call after a few
  * seconds, for agents that have a setting for it. `install`: other arguments of `askback install`. `tool`: another
- * tool to ask with. `plugin`: the commands that install askback's plugin instead. `namesProject`: the agent names its project over HTTP, too.
+ * tool to ask with. `plugin`: the commands that install askback's plugin instead. `connected`: lists its MCP servers with their
+ * state. `namesProject`: the agent names its project over HTTP, too.
  *
  * `title`: its name in a document. `window`: how the agent is used by a person. `command` opens its window, `ready` is what the screen shows when it takes
  * a message. `start` and `permission` are prompts with the keys that answer them: those before the first message, and
@@ -69,6 +70,7 @@ export const AGENTS = {
       ['claude', 'plugin', 'marketplace', 'add', REPOSITORY],
       ['claude', 'plugin', 'install', 'askback@askback'],
     ],
+    connected: ['claude', 'mcp', 'list'],
     run: ['claude', '-p', PROMPT, '--allowedTools', 'mcp__askback', 'mcp__plugin_askback_askback'],
     title: 'Claude Code, `--mcp`',
     window: claudeWindow,
@@ -136,6 +138,7 @@ export const AGENTS = {
     npm: '@google/gemini-cli',
     // It asks whether to trust the directory.
     plugin: [['/bin/sh', '-c', `yes | gemini extensions install '${join(REPOSITORY, 'plugins/askback')}' --consent`]],
+    connected: ['gemini', 'mcp', 'list'],
     window: {
       command: ['gemini', '-m', 'gemini-2.5-pro'],
       // It asks whether it may trust the directory, and starts anew.

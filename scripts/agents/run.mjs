@@ -5,13 +5,14 @@
 // - at once: the question is answered as soon as it is asked.
 // - after the hold window: askback returns `pending` first, the model calls `wait_for_answer`, then the answer comes.
 // - after the time-out: the agent gives up the call first, then the answer comes, and the model's next call gets it.
-// - as a plugin: at once, but askback is set up by the agent's own plugin commands, and is found on PATH.
+// - as a plugin: at once, but askback is set up by the agent's own plugin commands, and is found on PATH, without npx.
+// - as a plugin through npx: the same with npx on PATH, without askback. The registry has the packages of $NPM_PACKAGES.
 // - over HTTP, and over HTTP after the time-out: the same, but the agent connects to `askback serve`.
 // In each run the agent must print the answer that was given, and exactly one question may have been asked.
 import { execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { createInterface } from 'node:readline';
 import { isAbsolute, join, resolve } from 'node:path';
@@ -57,6 +58,17 @@ function run(command, { env, cwd }) {
   return { ended, end, output: () => output };
 }
 
+/** Links to every program on PATH but those that can start askback, of which there is the one that is named. */
+function linkPrograms(bin, starter) {
+  const linked = new Map();
+  for (const directory of [join(modules, '.bin'), ...process.env.PATH.split(':')].filter(existsSync)) {
+    for (const name of readdirSync(directory)) if (!linked.has(name)) linked.set(name, join(directory, name));
+  }
+  linked.set('askback', askback);
+  for (const name of ['askback', 'npx', 'uvx']) if (name !== starter) linked.delete(name);
+  for (const [name, file] of linked) symlinkSync(file, join(bin, name));
+}
+
 /** Whether one question was asked and answered in this way, and the agent got the answer. */
 function checkRun(way, { asked, output, answer, results, project }) {
   const fail = (why) => {
@@ -80,12 +92,14 @@ async function drive(name, way) {
   const home = join(root, 'home');
   const project = join(root, agent.namesProject ? HARD_NAME : 'webshop');
   // A plugin names no directory, and Codex passes no variables on.
-  const data = way === 'as a plugin' ? join(home, '.local/share/askback') : join(root, 'data');
+  const isPlugin = way.startsWith('as a plugin');
+  const data = isPlugin ? join(home, '.local/share/askback') : join(root, 'data');
   mkdirSync(home);
   mkdirSync(project);
   const bin = join(root, 'bin');
   mkdirSync(bin);
-  symlinkSync(askback, join(bin, 'askback'));
+  if (isPlugin) linkPrograms(bin, way.endsWith('npx') ? 'npx' : 'askback');
+  else symlinkSync(askback, join(bin, 'askback'));
   execFileSync('git', ['init', '-q', project]);
   const answer = `answer-${randomBytes(4).toString('hex')}`;
   const state = { results: [], answered: undefined };
@@ -112,7 +126,7 @@ async function drive(name, way) {
     },
   });
   const env = {
-    PATH: `${join(modules, '.bin')}:${bin}:${process.env.PATH}`,
+    PATH: isPlugin ? bin : `${join(modules, '.bin')}:${bin}:${process.env.PATH}`,
     HOME: home,
     PWD: project,
     ASKBACK: askback,
@@ -123,6 +137,7 @@ async function drive(name, way) {
   };
   let running;
   let server;
+  let registry;
   const started = Date.now();
   try {
     agent.prepare?.(home, fake.url);
@@ -133,16 +148,24 @@ async function drive(name, way) {
       server = spawn(askback, ['serve', '--listen', '127.0.0.1:0', '--data', data], { env });
       const [address] = await once(createInterface({ input: server.stdout }), 'line');
       cli('install', ...install, '--yes', '--http', '--url', new URL(address).origin);
-    } else if (way === 'as a plugin') {
+    } else if (isPlugin) {
+      if (way.endsWith('npx')) {
+        registry = spawn('python3', [join(REPOSITORY, 'scripts/npm-registry.py'), process.env.NPM_PACKAGES]);
+        const [address] = await once(createInterface({ input: registry.stdout }), 'line');
+        writeFileSync(join(home, '.npmrc'), `registry=${address}\n`);
+      }
       for (const command of agent.plugin) {
-        const { ended } = run(command, { env, cwd: project });
-        const said = await ended;
+        const said = await run(command, { env, cwd: project }).ended;
         if (process.env.KEEP) console.error(said);
+      }
+      if (agent.connected) {
+        const said = await run(agent.connected, { env, cwd: project }).ended;
+        if (!/askback.*Connected/.test(said)) throw new Error(`it is not connected: ${said}`);
       }
     } else if (install.length) cli('install', ...install, '--yes', ...hold);
     if (way.endsWith('after the time-out')) agent.shortTimeout(home);
     running = run(agent.run, { env, cwd: project });
-    if (['at once', 'as a plugin', 'over HTTP'].includes(way)) {
+    if (isPlugin || ['at once', 'over HTTP'].includes(way)) {
       const until = Date.now() + RUN_MAX;
       while (questions().length === 0) {
         if (Date.now() > until) throw new Error(`no question was asked\noutput: ${running.output()}`);
@@ -157,6 +180,7 @@ async function drive(name, way) {
   } finally {
     running?.end();
     server?.kill();
+    registry?.kill();
     endLeftovers(home);
     fake.close();
     if (!process.env.KEEP) rmSync(root, { recursive: true, force: true });
@@ -167,6 +191,7 @@ async function drive(name, way) {
 const WAYS = [
   'at once',
   'as a plugin',
+  ...(process.env.NPM_PACKAGES ? ['as a plugin through npx'] : []),
   'after the hold window',
   'after the time-out',
   'over HTTP',
@@ -179,8 +204,8 @@ for (const name of chosen.length ? chosen : Object.keys(AGENTS)) {
   const row = [name, version(modules, name)];
   for (const way of ways) {
     const { shortTimeout, onlyAtOnce, plugin } = AGENTS[name];
-    const skipped = (way.endsWith('after the time-out') && !shortTimeout) || (way === 'as a plugin' && !plugin);
-    if (skipped || (onlyAtOnce && !['at once', 'as a plugin'].includes(way))) {
+    const skipped = (way.endsWith('after the time-out') && !shortTimeout) || (way.startsWith('as a plugin') && !plugin);
+    if (skipped || (onlyAtOnce && !/^(at once|as a plugin)/.test(way))) {
       row.push('–');
       continue;
     }

@@ -12,6 +12,9 @@ use super::target::GLIBC;
 /// Packages of `PyPI`, which has zig for all machines.
 const TOOLS: [&str; 2] = ["ziglang==0.17.0", "cargo-zigbuild==0.24.0"];
 
+/// Writes the list of crates into the binary, where scanners for vulnerabilities read it.
+const AUDITABLE: &str = "cargo-auditable@0.7.7";
+
 /// The triple and the path of the binary.
 pub(super) fn host(root: &Path, target: &Path) -> anyhow::Result<(String, PathBuf)> {
     let version = output(root, "rustc", &["-vV"])?;
@@ -41,9 +44,11 @@ pub(super) fn host(root: &Path, target: &Path) -> anyhow::Result<(String, PathBu
     } else {
         triple.to_owned()
     };
+    let build = target.join("dist-build");
     println!("dist: building for {exact}");
     let status = Command::new("cargo")
         .args([
+            "auditable",
             "zigbuild",
             "--profile",
             "dist",
@@ -54,13 +59,15 @@ pub(super) fn host(root: &Path, target: &Path) -> anyhow::Result<(String, PathBu
             &exact,
         ])
         .current_dir(root)
+        // Not beside the packages: cargo would put what runs on this machine where they are.
+        .env("CARGO_TARGET_DIR", &build)
         .env("PATH", path)
         .env("RUSTFLAGS", flags)
         .env("SOURCE_DATE_EPOCH", seconds)
         .env("MACOSX_DEPLOYMENT_TARGET", "11.0")
         .status()?;
     ensure!(status.success(), "the build failed");
-    Ok((triple.to_owned(), target.join(triple).join("dist/askback")))
+    Ok((triple.to_owned(), build.join(triple).join("dist/askback")))
 }
 
 /// The directory of the programs, which are installed the first time.
@@ -73,6 +80,11 @@ fn tools(root: &Path, target: &Path) -> anyhow::Result<PathBuf> {
         let pip = programs.join("pip");
         let pip = pip.to_str().context("a path is not UTF-8")?;
         output(root, pip, &["install", "--quiet", TOOLS[0], TOOLS[1]])?;
+    }
+    if !programs.join("cargo-auditable").exists() {
+        let to = environment.to_str().context("a path is not UTF-8")?;
+        let install = ["install", "--quiet", "--locked", "--root", to, AUDITABLE];
+        output(root, "cargo", &install)?;
     }
     Ok(programs)
 }
