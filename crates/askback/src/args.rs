@@ -122,7 +122,9 @@ pub(crate) struct SettingsArgs {
         long,
         env = "ASKBACK_STORE",
         value_name = "STORE",
-        hide_env_values = true, hide_short_help = true)]
+        hide_env_values = true,
+        hide_short_help = true
+    )]
     pub(crate) store: Option<String>,
     /// Access token of the server; by default one is generated and kept in the data directory. Other
     /// users can see this flag in the process list: prefer --token-file or the environment variable.
@@ -130,7 +132,9 @@ pub(crate) struct SettingsArgs {
         long,
         env = "ASKBACK_TOKEN",
         value_name = "TOKEN",
-        hide_env_values = true, hide_short_help = true)]
+        hide_env_values = true,
+        hide_short_help = true
+    )]
     pub(crate) token: Option<String>,
     /// File with the access token of the server. Only you may be able to read it.
     #[arg(long, env = "ASKBACK_TOKEN_FILE", value_name = "FILE")]
@@ -162,7 +166,9 @@ pub(crate) struct SettingsArgs {
         long,
         env = "ASKBACK_WEBHOOK_ALLOW",
         value_name = "HOST|CIDR",
-        value_delimiter = ',', hide_short_help = true)]
+        value_delimiter = ',',
+        hide_short_help = true
+    )]
     pub(crate) webhook_allow: Vec<String>,
     /// Model provider: anthropic, openai, openai-responses, scripted or scripted:FILE.
     #[arg(long, env = "ASKBACK_PROVIDER", value_name = "PROVIDER")]
@@ -177,26 +183,54 @@ pub(crate) struct SettingsArgs {
     #[arg(long, env = "ASKBACK_KEEP", value_name = "TIME")]
     pub(crate) keep: Option<HumanDuration>,
     /// Name of this server in the records of outcomes [default: the host name].
-    #[arg(long, env = "ASKBACK_NODE", value_name = "NAME", hide_short_help = true)]
+    #[arg(
+        long,
+        env = "ASKBACK_NODE",
+        value_name = "NAME",
+        hide_short_help = true
+    )]
     pub(crate) node: Option<String>,
     /// Who sees questions that are for nobody in particular: every person, or administrators only [default: everybody].
-    #[arg(long, env = "ASKBACK_UNADDRESSED", value_name = "WHO", value_enum, hide_short_help = true)]
+    #[arg(
+        long,
+        env = "ASKBACK_UNADDRESSED",
+        value_name = "WHO",
+        value_enum,
+        hide_short_help = true
+    )]
     pub(crate) unaddressed: Option<UnaddressedArg>,
     /// Questions that each agent with a token of its own may have pending at once [default: no limit].
-    #[arg(long, env = "ASKBACK_AGENT_PENDING_MAX", value_name = "COUNT", hide_short_help = true)]
+    #[arg(
+        long,
+        env = "ASKBACK_AGENT_PENDING_MAX",
+        value_name = "COUNT",
+        hide_short_help = true
+    )]
     pub(crate) agent_pending_max: Option<NonZeroU32>,
     /// Questions that each agent with a token of its own may ask in an hour [default: no limit].
-    #[arg(long, env = "ASKBACK_AGENT_ASKS_PER_HOUR", value_name = "COUNT", hide_short_help = true)]
+    #[arg(
+        long,
+        env = "ASKBACK_AGENT_ASKS_PER_HOUR",
+        value_name = "COUNT",
+        hide_short_help = true
+    )]
     pub(crate) agent_asks_per_hour: Option<NonZeroU32>,
     /// Header in which a proxy names the person it has signed in, such as X-Forwarded-User. Needs --trusted-proxy.
-    #[arg(long, env = "ASKBACK_IDENTITY_HEADER", value_name = "HEADER", hide_short_help = true)]
+    #[arg(
+        long,
+        env = "ASKBACK_IDENTITY_HEADER",
+        value_name = "HEADER",
+        hide_short_help = true
+    )]
     pub(crate) identity_header: Option<String>,
     /// Address or CIDR block of the proxy whose --identity-header counts; can be repeated.
     #[arg(
         long,
         env = "ASKBACK_TRUSTED_PROXY",
         value_name = "ADDRESS|CIDR",
-        value_delimiter = ',', hide_short_help = true)]
+        value_delimiter = ',',
+        hide_short_help = true
+    )]
     pub(crate) trusted_proxy: Vec<String>,
     /// Configuration file (TOML).
     #[arg(long, env = "ASKBACK_CONFIG", value_name = "FILE")]
