@@ -48,12 +48,12 @@ resolved-stopped = { $name }: توقف الوكيل
 web-failed = لم ينجح ذلك. حاول مرة أخرى.
 age-now = الآن
 problem-empty = { $name }: أدخل إجابة
-problem-empty-here = أجب عن هذا السؤال
 assumption-marked = إلى أن تجيب، يفترض الوكيل: { $assumption }
 agent-not-waiting = الوكيل لا ينتظر الآن. سيحصل على الإجابة عندما يسأل مجددًا.
 
 ### Program
 
+handed-on-to-other = أُحيل إلى شخص آخر
 answer-confirm = هل تُرسل هذه الإجابات؟ y/n:
 other-hint = اكتب إجابتك...
 other-specify = يُرجى التحديد:
@@ -188,6 +188,8 @@ web-link-not-allowed = لا يسمح هذا الرابط بذلك. ارجع وأ
 
 ### Terminal
 
+inbox-new-appear = تظهر الأسئلة الجديدة هنا تلقائيًا.
+problem-empty-here = أجب عن هذا السؤال
 hint-navigate = { $keys } تنقل
 hint-select = { $keys } اختيار
 hint-toggle = { $keys } تبديل
@@ -483,7 +485,6 @@ inbox-count = { $count ->
    *[other] { $count } سؤال في الانتظار
 }
 inbox-empty = لا أسئلة في الانتظار. تظهر الأسئلة الجديدة هنا تلقائيًا.
-inbox-new-appear = تظهر الأسئلة الجديدة هنا تلقائيًا.
 inbox-marked = المعلَّم: { $count }
 inbox-decline-marked = هل تترك القرار للوكيل في كل الأسئلة المعلَّمة ({ $count })؟ سيكمل وكلاؤها دون إجابة.
 inbox-skip-marked = هل تتخطى كل الأسئلة المعلَّمة ({ $count })؟
@@ -564,7 +565,6 @@ hand-on-to = إحالة إلى { $person }
 hand-on-unreachable = ليس لدى { $person } قناة ولن تصله رسالة، لكن يمكنه الإجابة في المتصفح
 handed-on-to = أحاله { $person } إلى { $to }
 handed-on-to-unnamed = أُحيل إلى { $to }
-handed-on-to-other = أُحيل إلى شخص آخر
 web-hand-on-reason = السبب (اختياري)
 web-handed-on = أُحيل إلى { $person }
 web-deadline = يُغلق في { $time }

@@ -44,12 +44,12 @@ resolved-stopped = { $name }: Agent angehalten
 web-failed = Das hat nicht geklappt. Bitte noch einmal versuchen.
 age-now = gerade eben
 problem-empty = { $name }: bitte eine Antwort geben
-problem-empty-here = Bitte diese Frage beantworten
 assumption-marked = Bis zu Ihrer Antwort nimmt der Agent an: { $assumption }
 agent-not-waiting = Der Agent wartet gerade nicht. Er bekommt die Antwort, wenn er wieder fragt.
 
 ### Program
 
+handed-on-to-other = An jemand anderen weitergegeben
 answer-confirm = Diese Antworten senden? y/n:
 other-hint = Eigene Antwort eingeben …
 other-specify = Bitte angeben:
@@ -180,6 +180,8 @@ web-link-not-allowed = Dieser Link erlaubt das nicht. Gehen Sie zurück und antw
 
 ### Terminal
 
+inbox-new-appear = Neue Fragen erscheinen hier von selbst.
+problem-empty-here = Bitte diese Frage beantworten
 hint-navigate = { $keys } bewegen
 hint-select = { $keys } wählen
 hint-toggle = { $keys } an/aus
@@ -460,7 +462,6 @@ inbox-count = { $count ->
    *[other] { $count } Fragen warten
 }
 inbox-empty = Keine Frage wartet. Neue Fragen erscheinen hier von selbst.
-inbox-new-appear = Neue Fragen erscheinen hier von selbst.
 inbox-marked = { $count } markiert
 inbox-decline-marked = Bei allen markierten Fragen ({ $count }) die Agenten entscheiden lassen? Sie machen ohne Antwort weiter.
 inbox-skip-marked = Alle markierten Fragen ({ $count }) überspringen?
@@ -539,7 +540,6 @@ hand-on-to = Weitergeben an { $person }
 hand-on-unreachable = { $person } hat keinen Kanal und bekommt keine Nachricht, kann aber im Browser antworten
 handed-on-to = Weitergegeben an { $to } von { $person }
 handed-on-to-unnamed = Weitergegeben an { $to }
-handed-on-to-other = An jemand anderen weitergegeben
 web-hand-on-reason = Grund (freiwillig)
 web-handed-on = Weitergegeben an { $person }
 web-deadline = Schließt um { $time }

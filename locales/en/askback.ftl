@@ -44,12 +44,12 @@ resolved-stopped = { $name }: agent stopped
 web-failed = Something went wrong. Try again.
 age-now = just now
 problem-empty = { $name }: give an answer
-problem-empty-here = Answer this question
 assumption-marked = Until you answer, the agent assumes: { $assumption }
 agent-not-waiting = The agent is not waiting right now. It gets the answer when it asks again.
 
 ### Program
 
+handed-on-to-other = Handed on to somebody else
 answer-confirm = Send these answers? y/n:
 other-hint = Type your own answer...
 other-specify = Please specify:
@@ -180,6 +180,8 @@ web-link-not-allowed = This link does not allow that. Go back and answer, or ask
 
 ### Terminal
 
+inbox-new-appear = New questions appear here automatically.
+problem-empty-here = Answer this question
 hint-navigate = { $keys } navigate
 hint-select = { $keys } select
 hint-toggle = { $keys } toggle
@@ -460,7 +462,6 @@ inbox-count = { $count ->
    *[other] { $count } questions waiting
 }
 inbox-empty = No questions waiting. New questions appear here automatically.
-inbox-new-appear = New questions appear here automatically.
 inbox-marked = { $count } marked
 inbox-decline-marked = Let the agents decide on all marked questions ({ $count })? They continue without an answer.
 inbox-skip-marked = Skip all marked questions ({ $count })?
@@ -539,7 +540,6 @@ hand-on-to = Hand on to { $person }
 hand-on-unreachable = { $person } has no channel and gets no message, but can answer in the browser
 handed-on-to = Handed on to { $to } by { $person }
 handed-on-to-unnamed = Handed on to { $to }
-handed-on-to-other = Handed on to somebody else
 web-hand-on-reason = Reason (optional)
 web-handed-on = Handed on to { $person }
 web-deadline = Closes at { $time }

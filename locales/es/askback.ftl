@@ -47,12 +47,12 @@ resolved-stopped = { $name }: agente detenido
 web-failed = No ha funcionado. Inténtalo de nuevo.
 age-now = ahora mismo
 problem-empty = { $name }: da una respuesta
-problem-empty-here = Responde a esta pregunta
 assumption-marked = Hasta que respondas, el agente supone: { $assumption }
 agent-not-waiting = El agente no está esperando ahora. Recibirá la respuesta cuando vuelva a preguntar.
 
 ### Program
 
+handed-on-to-other = Pasada a otra persona
 answer-confirm = ¿Enviar estas respuestas? y/n:
 other-hint = Escribe tu propia respuesta…
 other-specify = Especifica:
@@ -183,6 +183,8 @@ web-link-not-allowed = Este enlace no permite eso. Vuelve atrás y responde, o p
 
 ### Terminal
 
+inbox-new-appear = Las preguntas nuevas aparecen aquí automáticamente.
+problem-empty-here = Responde a esta pregunta
 hint-navigate = { $keys } mover
 hint-select = { $keys } elegir
 hint-toggle = { $keys } marcar
@@ -463,7 +465,6 @@ inbox-count = { $count ->
    *[other] { $count } preguntas en espera
 }
 inbox-empty = No hay preguntas en espera. Las nuevas aparecen aquí automáticamente.
-inbox-new-appear = Las preguntas nuevas aparecen aquí automáticamente.
 inbox-marked = { $count ->
     [one] { $count } marcada
    *[other] { $count } marcadas
@@ -545,7 +546,6 @@ hand-on-to = Pasar a { $person }
 hand-on-unreachable = { $person } no tiene ningún canal y no recibe ningún mensaje, pero puede responder en el navegador
 handed-on-to = { $person } se la ha pasado a { $to }
 handed-on-to-unnamed = Pasada a { $to }
-handed-on-to-other = Pasada a otra persona
 web-hand-on-reason = Motivo (opcional)
 web-handed-on = Pasada a { $person }
 web-deadline = Cierra a las { $time }

@@ -47,12 +47,12 @@ resolved-stopped = { $name } : agent arrêté
 web-failed = Cela n’a pas marché. Réessayez.
 age-now = à l’instant
 problem-empty = { $name } : donnez une réponse
-problem-empty-here = Répondez à cette question
 assumption-marked = En attendant votre réponse, l’agent suppose : { $assumption }
 agent-not-waiting = L’agent n’attend pas en ce moment. Il recevra la réponse quand il redemandera.
 
 ### Program
 
+handed-on-to-other = Transmise à quelqu’un d’autre
 answer-confirm = Envoyer ces réponses ? y/n :
 other-hint = Saisir votre propre réponse…
 other-specify = Veuillez préciser :
@@ -183,6 +183,8 @@ web-link-not-allowed = Ce lien ne le permet pas. Revenez en arrière et réponde
 
 ### Terminal
 
+inbox-new-appear = Les nouvelles questions apparaissent ici automatiquement.
+problem-empty-here = Répondez à cette question
 hint-navigate = { $keys } naviguer
 hint-select = { $keys } choisir
 hint-toggle = { $keys } cocher
@@ -463,7 +465,6 @@ inbox-count = { $count ->
    *[other] { $count } questions en attente
 }
 inbox-empty = Aucune question en attente. Les nouvelles apparaissent ici automatiquement.
-inbox-new-appear = Les nouvelles questions apparaissent ici automatiquement.
 inbox-marked = { $count ->
     [one] { $count } marquée
    *[other] { $count } marquées
@@ -545,7 +546,6 @@ hand-on-to = Transmettre à { $person }
 hand-on-unreachable = { $person } n’a aucun canal et ne reçoit aucun message, mais peut répondre dans le navigateur
 handed-on-to = Transmise à { $to } par { $person }
 handed-on-to-unnamed = Transmise à { $to }
-handed-on-to-other = Transmise à quelqu’un d’autre
 web-hand-on-reason = Motif (facultatif)
 web-handed-on = Transmise à { $person }
 web-deadline = Ferme à { $time }

@@ -45,12 +45,12 @@ resolved-stopped = { $name }: הסוכן נעצר
 web-failed = זה לא הצליח. אפשר לנסות שוב.
 age-now = ממש עכשיו
 problem-empty = { $name }: נא לתת תשובה
-problem-empty-here = נא לענות על שאלה זו
 assumption-marked = עד שתענה, הסוכן מניח: { $assumption }
 agent-not-waiting = הסוכן אינו ממתין כרגע. הוא יקבל את התשובה כשישאל שוב.
 
 ### Program
 
+handed-on-to-other = הועבר אל מישהו אחר
 answer-confirm = לשלוח את התשובות האלה? y/n:
 other-hint = אפשר להקליד תשובה משלך...
 other-specify = נא לפרט:
@@ -182,6 +182,8 @@ web-link-not-allowed = הקישור הזה לא מאפשר זאת. אפשר לח
 
 ### Terminal
 
+inbox-new-appear = שאלות חדשות מופיעות כאן מעצמן.
+problem-empty-here = נא לענות על שאלה זו
 hint-navigate = { $keys } תנועה
 hint-select = { $keys } בחירה
 hint-toggle = { $keys } סימון
@@ -466,7 +468,6 @@ inbox-count = { $count ->
    *[other] { $count } שאלות ממתינות
 }
 inbox-empty = אין שאלות ממתינות. שאלות חדשות מופיעות כאן מעצמן.
-inbox-new-appear = שאלות חדשות מופיעות כאן מעצמן.
 inbox-marked = סומנו: { $count }
 inbox-decline-marked = שהסוכן יחליט בכל השאלות המסומנות ({ $count })? הסוכנים ממשיכים בלי תשובה.
 inbox-skip-marked = לדלג על כל השאלות המסומנות ({ $count })?
@@ -545,7 +546,6 @@ hand-on-to = העברה אל { $person }
 hand-on-unreachable = אין ערוץ עבור { $person } ולא תישלח הודעה, אך אפשר לענות בדפדפן
 handed-on-to = הועבר אל { $to } על ידי { $person }
 handed-on-to-unnamed = הועבר אל { $to }
-handed-on-to-other = הועבר אל מישהו אחר
 web-hand-on-reason = סיבה (לא חובה)
 web-handed-on = הועבר אל { $person }
 web-deadline = נסגרת ב־{ $time }

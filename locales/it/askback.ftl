@@ -47,12 +47,12 @@ resolved-stopped = { $name }: agente fermato
 web-failed = Non ha funzionato. Riprova.
 age-now = adesso
 problem-empty = { $name }: dai una risposta
-problem-empty-here = Rispondi a questa domanda
 assumption-marked = Finché non rispondi, l’agente presume: { $assumption }
 agent-not-waiting = L’agente non è in attesa in questo momento. Riceverà la risposta quando chiederà di nuovo.
 
 ### Program
 
+handed-on-to-other = Passata a un’altra persona
 answer-confirm = Inviare queste risposte? y/n:
 other-hint = Scrivi la tua risposta…
 other-specify = Specifica:
@@ -183,6 +183,8 @@ web-link-not-allowed = Questo link non lo consente. Torna indietro e rispondi, o
 
 ### Terminal
 
+inbox-new-appear = Le nuove domande compaiono qui automaticamente.
+problem-empty-here = Rispondi a questa domanda
 hint-navigate = { $keys } muovi
 hint-select = { $keys } scegli
 hint-toggle = { $keys } spunta
@@ -463,7 +465,6 @@ inbox-count = { $count ->
    *[other] { $count } domande in attesa
 }
 inbox-empty = Nessuna domanda in attesa. Le nuove domande compaiono qui automaticamente.
-inbox-new-appear = Le nuove domande compaiono qui automaticamente.
 inbox-marked = { $count ->
     [one] { $count } segnata
    *[other] { $count } segnate
@@ -545,7 +546,6 @@ hand-on-to = Passa a { $person }
 hand-on-unreachable = { $person } non ha alcun canale e non riceve messaggi, ma può rispondere nel browser
 handed-on-to = Passata a { $to } da { $person }
 handed-on-to-unnamed = Passata a { $to }
-handed-on-to-other = Passata a un’altra persona
 web-hand-on-reason = Motivo (facoltativo)
 web-handed-on = Passata a { $person }
 web-deadline = Chiude alle { $time }

@@ -41,12 +41,12 @@ resolved-stopped = { $name }: エージェントを停止しました
 web-failed = うまくいきませんでした。もう一度お試しください。
 age-now = たった今
 problem-empty = { $name }: 回答を入力してください
-problem-empty-here = この質問に回答してください
 assumption-marked = 回答があるまでのエージェントの仮定：{ $assumption }
 agent-not-waiting = エージェントは今待っていません。次に尋ねたときに回答を受け取ります。
 
 ### Program
 
+handed-on-to-other = ほかの人に引き継がれました
 answer-confirm = この回答を送信しますか? y/n:
 other-hint = 自由に入力…
 other-specify = 具体的に入力してください:
@@ -174,6 +174,8 @@ web-link-not-allowed = このリンクではその操作はできません。戻
 
 ### Terminal
 
+inbox-new-appear = 新しい質問はここに自動で表示されます。
+problem-empty-here = この質問に回答してください
 hint-navigate = { $keys } 移動
 hint-select = { $keys } 選択
 hint-toggle = { $keys } 切替
@@ -444,7 +446,6 @@ inbox-count = { $count ->
    *[other] 質問が { $count } 件待っています
 }
 inbox-empty = 待っている質問はありません。新しい質問はここに自動で表示されます。
-inbox-new-appear = 新しい質問はここに自動で表示されます。
 inbox-marked = { $count } 件に印
 inbox-decline-marked = 印を付けた質問（{ $count }）をすべてエージェントに任せますか？答えなしで続けます。
 inbox-skip-marked = 印を付けた質問（{ $count }）をすべてスキップしますか？
@@ -511,7 +512,6 @@ hand-on-to = { $person }さんに引き継ぐ
 hand-on-unreachable = { $person }さんにはチャンネルがないため通知は届きませんが、ブラウザーで回答できます
 handed-on-to = { $person }さんが{ $to }さんに引き継ぎました
 handed-on-to-unnamed = { $to }さんに引き継がれました
-handed-on-to-other = ほかの人に引き継がれました
 web-hand-on-reason = 理由（任意）
 web-handed-on = { $person }さんに引き継がれました
 web-deadline = { $time } に締め切り

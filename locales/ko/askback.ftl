@@ -41,12 +41,12 @@ resolved-stopped = { $name }: 에이전트 중지됨
 web-failed = 잘되지 않았습니다. 다시 시도하세요.
 age-now = 방금
 problem-empty = { $name }: 답변을 입력하세요
-problem-empty-here = 이 질문에 답하세요
 assumption-marked = 답변할 때까지 에이전트의 가정: { $assumption }
 agent-not-waiting = 에이전트가 지금은 기다리고 있지 않습니다. 다시 물을 때 답변을 받습니다.
 
 ### Program
 
+handed-on-to-other = 다른 사람에게 넘겨졌습니다
 answer-confirm = 이 답변을 보낼까요? y/n:
 other-hint = 직접 입력…
 other-specify = 구체적으로 입력하세요:
@@ -174,6 +174,8 @@ web-link-not-allowed = 이 링크로는 할 수 없는 작업입니다. 뒤로 �
 
 ### Terminal
 
+inbox-new-appear = 새 질문은 여기에 자동으로 나타납니다.
+problem-empty-here = 이 질문에 답하세요
 hint-navigate = { $keys } 이동
 hint-select = { $keys } 선택
 hint-toggle = { $keys } 전환
@@ -444,7 +446,6 @@ inbox-count = { $count ->
    *[other] 질문 { $count }개 대기 중
 }
 inbox-empty = 기다리는 질문이 없습니다. 새 질문은 여기에 자동으로 나타납니다.
-inbox-new-appear = 새 질문은 여기에 자동으로 나타납니다.
 inbox-marked = { $count }개 표시됨
 inbox-decline-marked = 표시한 질문({ $count })을 모두 에이전트에 맡길까요? 답 없이 계속합니다.
 inbox-skip-marked = 표시한 질문({ $count })을 모두 건너뛸까요?
@@ -511,7 +512,6 @@ hand-on-to = { $person } 님에게 넘기기
 hand-on-unreachable = { $person } 님은 채널이 없어 메시지를 받지 못하지만 브라우저에서 답변할 수 있습니다
 handed-on-to = { $person } 님이 { $to } 님에게 넘겼습니다
 handed-on-to-unnamed = { $to } 님에게 넘겨졌습니다
-handed-on-to-other = 다른 사람에게 넘겨졌습니다
 web-hand-on-reason = 이유(선택 사항)
 web-handed-on = { $person } 님에게 넘겨졌습니다
 web-deadline = { $time }에 마감

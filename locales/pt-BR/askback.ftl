@@ -47,12 +47,12 @@ resolved-stopped = { $name }: agente parado
 web-failed = Não deu certo. Tente de novo.
 age-now = agora mesmo
 problem-empty = { $name }: dê uma resposta
-problem-empty-here = Responda a esta pergunta
 assumption-marked = Até você responder, o agente supõe: { $assumption }
 agent-not-waiting = O agente não está esperando agora. Ele recebe a resposta quando perguntar de novo.
 
 ### Program
 
+handed-on-to-other = Repassada para outra pessoa
 answer-confirm = Enviar estas respostas? y/n:
 other-hint = Escreva sua resposta…
 other-specify = Especifique:
@@ -183,6 +183,8 @@ web-link-not-allowed = Este link não permite isso. Volte e responda, ou fale co
 
 ### Terminal
 
+inbox-new-appear = Novas perguntas aparecem aqui automaticamente.
+problem-empty-here = Responda a esta pergunta
 hint-navigate = { $keys } mover
 hint-select = { $keys } escolher
 hint-toggle = { $keys } marcar
@@ -463,7 +465,6 @@ inbox-count = { $count ->
    *[other] { $count } perguntas esperando
 }
 inbox-empty = Nenhuma pergunta esperando. Novas perguntas aparecem aqui automaticamente.
-inbox-new-appear = Novas perguntas aparecem aqui automaticamente.
 inbox-marked = { $count ->
     [one] { $count } marcada
    *[other] { $count } marcadas
@@ -545,7 +546,6 @@ hand-on-to = Repassar para { $person }
 hand-on-unreachable = { $person } não tem nenhum canal e não recebe mensagem, mas pode responder no navegador
 handed-on-to = Repassada para { $to } por { $person }
 handed-on-to-unnamed = Repassada para { $to }
-handed-on-to-other = Repassada para outra pessoa
 web-hand-on-reason = Motivo (opcional)
 web-handed-on = Repassada para { $person }
 web-deadline = Fecha às { $time }

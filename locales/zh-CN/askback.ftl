@@ -41,12 +41,12 @@ resolved-stopped = { $name }：智能体已停止
 web-failed = 没有成功，请重试。
 age-now = 刚刚
 problem-empty = { $name }：请给出回答
-problem-empty-here = 请回答此问题
 assumption-marked = 在您回答之前，代理假定：{ $assumption }
 agent-not-waiting = 代理现在没有在等待。它再次询问时会收到答案。
 
 ### Program
 
+handed-on-to-other = 已转交给其他人
 answer-confirm = 发送这些回答吗？y/n：
 other-hint = 输入您的回答…
 other-specify = 请说明：
@@ -174,6 +174,8 @@ web-link-not-allowed = 此链接不允许该操作。请返回作答，或询问
 
 ### Terminal
 
+inbox-new-appear = 新问题会自动出现在这里。
+problem-empty-here = 请回答此问题
 hint-navigate = { $keys } 移动
 hint-select = { $keys } 选择
 hint-toggle = { $keys } 切换
@@ -444,7 +446,6 @@ inbox-count = { $count ->
    *[other] { $count } 个问题等待回答
 }
 inbox-empty = 没有等待您的问题。新问题会自动出现在这里。
-inbox-new-appear = 新问题会自动出现在这里。
 inbox-marked = 已标记 { $count } 个
 inbox-decline-marked = 所有已标记的问题（{ $count }）都让智能体决定吗？它们会在没有答案的情况下继续。
 inbox-skip-marked = 跳过所有已标记的问题（{ $count }）吗？
@@ -511,7 +512,6 @@ hand-on-to = 转交给 { $person }
 hand-on-unreachable = { $person } 没有渠道，收不到消息，但可以在浏览器中回答
 handed-on-to = { $person } 已转交给 { $to }
 handed-on-to-unnamed = 已转交给 { $to }
-handed-on-to-other = 已转交给其他人
 web-hand-on-reason = 原因（可选）
 web-handed-on = 已转交给 { $person }
 web-deadline = { $time } 关闭

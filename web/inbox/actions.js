@@ -6,8 +6,8 @@ import { announce } from '../lib/dom.js';
 import { formatList, formatTime, t } from '../lib/i18n.js';
 import { rememberAnswer } from '../draft/outbox.js';
 import { answerItems, textOf } from '../question/outcome.js';
-import { nameOf } from '../shell/pending.js';
 import { undoSeconds } from '../shell/preferences.js';
+import { nameOf } from '../shell/inquiry-names.js';
 
 /** @import { Store } from '../shell/store.js' */
 /** @import { UndoBar } from './undo-bar.js' */

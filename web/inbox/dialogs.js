@@ -2,7 +2,7 @@
 
 import { button, h, uniqueId } from '../lib/dom.js';
 import { formatList, formatTime, t } from '../lib/i18n.js';
-import { nameOf } from '../shell/pending.js';
+import { nameOf } from '../shell/inquiry-names.js';
 
 /** @import { Inquiry } from '../lib/wire.d.ts' */
 

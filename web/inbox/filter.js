@@ -1,8 +1,9 @@
 // Which pending questions the inbox lists, and in which order.
 
-import { askerName, projectOf } from '../question/outcome.js';
-import { MINE, aliasOf, byAge, byUrgency, isMine, nameOf } from '../shell/pending.js';
+import { askerName } from '../question/outcome.js';
+import { MINE, aliasOf, byAge, byUrgency, isMine } from '../shell/pending.js';
 import { preference, setPreference } from '../shell/preferences.js';
+import { nameOf, projectOf } from '../shell/inquiry-names.js';
 
 /** @import { Order } from '../shell/pending.js' */
 /** @import { Store } from '../shell/store.js' */

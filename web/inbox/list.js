@@ -1,17 +1,9 @@
 // The list of the inbox: search, filter and order, the rows, and what can be done to marked questions.
 
-import {
-  announce,
-  askFirst,
-  button,
-  h,
-  loadConfirm,
-  optionList,
-  setText,
-  uniqueId,
-} from '../lib/dom.js';
+import { announce, askFirst, button, h, loadConfirm, uniqueId } from '../lib/dom.js';
 import { t } from '../lib/i18n.js';
 import { icon } from '../lib/icons.js';
+import { optionList } from '../lib/option-list.js';
 import { isSkippable } from './actions.js';
 import { hasMine } from './filter.js';
 import { positionIn } from '../shell/pending.js';
@@ -20,6 +12,11 @@ import { InboxRows } from './rows.js';
 /** @import { InboxFilter } from './filter.js' */
 /** @import { Store } from '../shell/store.js' */
 /** @import { Inquiry } from '../lib/wire.d.ts' */
+
+/** Writes nothing if nothing changes: a screen reader would read it again. @param {HTMLElement} node @param {string} text */
+export function setText(node, text) {
+  if (node.textContent !== text) node.textContent = text;
+}
 
 /**
  * @typedef {object} ListOptions

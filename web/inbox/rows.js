@@ -7,7 +7,7 @@ import { formatAge, formatUntil } from '../lib/relative-time.js';
 import { otherProjectOf, otherRecipientOf } from './filter.js';
 import { outbox } from '../draft/outbox.js';
 import { verdict, askerName } from '../question/outcome.js';
-import { askedOf, nameOf } from '../shell/pending.js';
+import { askedOf, nameOf } from '../shell/inquiry-names.js';
 
 /** @import { Inquiry, Question } from '../lib/wire.d.ts' */
 

@@ -2,14 +2,14 @@
 // Another question is shown only when the user asks for it; a question that ends elsewhere stays and
 // shows its outcome, here and in the list (rule A4 of docs/answering.md).
 
-import { announce, button, h, setText } from '../lib/dom.js';
+import { announce, button, h } from '../lib/dom.js';
 import { t } from '../lib/i18n.js';
 import { icon } from '../lib/icons.js';
 import { heldText, inboxActions } from './actions.js';
 import { inboxContext } from './context.js';
 import { InboxFilter } from './filter.js';
 import { InboxKeys } from './keys.js';
-import { InboxList } from './list.js';
+import { InboxList, setText } from './list.js';
 import { inputGuard } from '../lib/input-guard.js';
 import { undoneHere } from '../draft/outbox.js';
 import { positionIn } from '../shell/pending.js';

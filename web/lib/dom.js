@@ -54,10 +54,6 @@ export const bdi = (text, className) => h('bdi', { class: className }, text);
 export const button = (content, action, props = {}) =>
   h('button', { type: 'button', onclick: action, ...props }, content);
 
-/** The options of a menu. @param {string[][]} choices values and labels @param {string} [chosen] */
-export const optionList = (choices, chosen) =>
-  choices.map(([value, label]) => h('option', { value, selected: value === chosen }, label));
-
 /**
  * Details whose content is drawn when they are opened first. If that fails, the next time tries again.
  * @param {Record<string, any>} props
@@ -66,20 +62,9 @@ export const optionList = (choices, chosen) =>
  */
 export function lazyDetails(props, summary, draw) {
   const content = h('div');
-  const ontoggle = async () => {
-    if (!content.firstChild) await draw(content);
-  };
-  return h(
-    'details',
-    { ...props, ontoggle: () => ontoggle().catch(() => {}) },
-    h('summary', {}, summary),
-    content,
-  );
-}
-
-/** Writes nothing if nothing changes: a screen reader would read it again. @param {HTMLElement} node @param {string} text */
-export function setText(node, text) {
-  if (node.textContent !== text) node.textContent = text;
+  const ontoggle = async () => content.firstChild || draw(content);
+  const opened = () => ontoggle().catch(() => {});
+  return h('details', { ...props, ontoggle: opened }, h('summary', {}, summary), content);
 }
 
 /** When the last composition of an input method ended (event time). */

@@ -6,7 +6,6 @@ import { bdi, h } from '../lib/dom.js';
 import { answerStatus } from '../draft/draft.js';
 import { icon } from '../lib/icons.js';
 import { formatTime, formatList, formatLongDate, t } from '../lib/i18n.js';
-import { stateOf } from './state.js';
 
 /** @import { Draft, Entry } from '../draft/draft.js' */
 /** @import { IconName } from '../lib/icons.js' */
@@ -128,9 +127,6 @@ export function handedOn({ recipient, recipient_name, handed_on }) {
 /** Who asks, everywhere: the name that was given, or that of the program. @param {Inquiry} inquiry */
 export const askerName = ({ source, asker }) => source ?? asker?.client ?? 'askback';
 
-/** The folder of the agent, by its last part. @param {Inquiry} inquiry */
-export const projectOf = ({ asker }) => asker?.project?.split(/[\\/]/).findLast(Boolean) ?? '';
-
 /** The name of the question and who asks. @param {Inquiry} inquiry */
 export function headline(inquiry) {
   const { questions } = inquiry;
@@ -142,7 +138,7 @@ export function headline(inquiry) {
 }
 
 /** What was answered, in a line: the answers to all questions. @param {Inquiry} inquiry */
-function answered({ questions, outcome }) {
+export function answered({ questions, outcome }) {
   if (outcome?.message) return outcome.message;
   const texts = questions.map((question) => {
     const answer = outcome?.answers?.find((each) => each.question === question.id);
@@ -150,10 +146,6 @@ function answered({ questions, outcome }) {
   });
   return texts.filter(Boolean).join(' · ');
 }
-
-/** How it ended, in a line; empty while it waits. @param {Inquiry} inquiry */
-export const endingOf = (inquiry) =>
-  stateOf(inquiry.status) === 'asked' ? '' : answered(inquiry) || verdict(inquiry);
 
 /** What was asked: all questions in a line. @param {Inquiry} inquiry */
 export const askedText = ({ questions }) => questions.map(({ text }) => text).join(' · ');
@@ -184,11 +176,10 @@ function endedBy(inquiry) {
 
 /** Who and when, in one piece: on a phone it is a line of its own, without a point before it. @param {string} by @param {string | null | undefined} at */
 function provenance(by, at) {
-  const parts = [by && bdi(by), at && h('time', { datetime: at }, formatTime(at))];
-  const shown = parts.filter((part) => part instanceof HTMLElement);
-  if (shown.length === 0) return undefined;
+  if (!by && !at) return undefined;
   const dot = h('span', { class: 'dot' }, '· ');
-  return h('span', { class: 'provenance' }, dot, shown[0], shown[1] && ' · ', shown[1]);
+  const time = at && h('time', { datetime: at }, formatTime(at));
+  return h('span', { class: 'provenance' }, dot, by && bdi(by), by && at && ' · ', time);
 }
 
 /** The whole question in short: what waits; or what was asked, and below it how it ended. @param {Inquiry} inquiry @param {string} state */

@@ -2,9 +2,11 @@
 // page by page, and searches all of it; the menus offer what was read.
 
 import { copyField } from '../lib/copy.js';
-import { announce, bdi, button, h, optionList, uniqueId } from '../lib/dom.js';
+import { announce, bdi, button, h, uniqueId } from '../lib/dom.js';
+import { optionList } from '../lib/option-list.js';
 import { formatList, formatTime, t } from '../lib/i18n.js';
-import { answerItems, askerName, isOwn, projectOf, textOf, verdict } from '../question/outcome.js';
+import { answerItems, askerName, isOwn, textOf, verdict } from '../question/outcome.js';
+import { projectOf } from './inquiry-names.js';
 
 /** @import { Store } from './store.js' */
 /** @import { Inquiry } from '../lib/wire.d.ts' */

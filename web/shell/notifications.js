@@ -1,12 +1,13 @@
 // Notifications about new questions. Loaded by those who want them. With Web Push they come also while no page is
 // open; where a browser has none, an open page shows them.
 
-import { button, h, optionList } from '../lib/dom.js';
+import { button, h } from '../lib/dom.js';
+import { optionList } from '../lib/option-list.js';
 import { t } from '../lib/i18n.js';
 import { askerName } from '../question/outcome.js';
-import { askedOf } from './pending.js';
 import { setPreference, preference } from './preferences.js';
 import { canPush, pushSettings, renewSubscription, subscribe, unsubscribe } from './push.js';
+import { askedOf } from './inquiry-names.js';
 
 /** @import { Store } from './store.js' */
 /** @import { Inquiry } from '../lib/wire.d.ts' */

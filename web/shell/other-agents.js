@@ -3,7 +3,9 @@
 import { bdi, button, h } from '../lib/dom.js';
 import { conversationItem, waitingDot } from './conversation-list.js';
 import { formatTime, t } from '../lib/i18n.js';
-import { askedText, endingOf, projectOf } from '../question/outcome.js';
+import { answered, askedText, verdict } from '../question/outcome.js';
+import { stateOf } from '../question/state.js';
+import { projectOf } from './inquiry-names.js';
 
 /** @import { Store } from './store.js' */
 /** @import { Conversation, Inquiry } from '../lib/wire.d.ts' */
@@ -11,6 +13,10 @@ import { askedText, endingOf, projectOf } from '../question/outcome.js';
 /** Conversations, and inquiries that were asked in them, that are read at once. */
 const PAGE = 100;
 const INQUIRIES = 200;
+
+/** How it ended, in a line; empty while it waits. @param {Inquiry} inquiry */
+const endingOf = (inquiry) =>
+  stateOf(inquiry.status) === 'asked' ? '' : answered(inquiry) || verdict(inquiry);
 
 /**
  * @param {Store} store

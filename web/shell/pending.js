@@ -84,12 +84,6 @@ export const aliasOf = ({ recipient }) => recipient?.split('@')[0] ?? '';
 /** Whether a question names this person or a group of theirs. @param {Inquiry} inquiry */
 export const isMine = (inquiry) => MINE.includes(aliasOf(inquiry));
 
-/** What is asked; of several questions, the first. @param {Inquiry} inquiry */
-export const askedOf = ({ questions, id }) => questions[0]?.text ?? id;
-
-/** What a question is called in a few words. @param {Inquiry} inquiry */
-export const nameOf = ({ questions, id }) => questions[0]?.header ?? questions[0]?.text ?? id;
-
 // Questions that are hidden from the inbox until a time. The server keeps them, so that they are hidden on every device;
 // this is what the page knows of them.
 

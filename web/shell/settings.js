@@ -2,7 +2,8 @@
 // use the app on a phone. Loaded when they are opened.
 
 import { Client, ProblemError } from '../lib/api.js';
-import { button, h, lazyDetails, optionList, uniqueId } from '../lib/dom.js';
+import { button, h, lazyDetails, uniqueId } from '../lib/dom.js';
+import { optionList } from '../lib/option-list.js';
 import { notifyButton } from './notifications.js';
 import {
   applyPreferences,

@@ -208,13 +208,17 @@ impl Sender {
             }
         }
         if !is_shown || is_replied {
-            self.count_message("sent");
-            let now = engine.clock().now();
-            self.shared.status.succeeded(&self.name, now);
+            self.count_sent();
         }
         let update = finished(&row, done);
         engine.store().update_delivery(update).await?;
         Ok(Step::Next)
+    }
+
+    fn count_sent(&self) {
+        self.count_message("sent");
+        let now = self.shared.engine.clock().now();
+        self.shared.status.succeeded(&self.name, now);
     }
 
     /// The person or the account is not in the configuration, perhaps by mistake: while the question waits, so does the

@@ -45,7 +45,7 @@ fn the_store_adds_people_and_replaces_none_of_the_configuration() {
         person("ben", &["proxy:b@example.org"]),
         group("ops", &["ben"]),
     ];
-    let all = merged(&declared, &config, stored.into_iter());
+    let all = merged(&declared, &config, stored);
     assert_eq!(all.aliases(), ["anna", "ben", "ops"]);
     assert_eq!(all.people["anna"].name, "Anna");
     let account = Identity::parse("proxy:b@example.org").expect("an account");
@@ -61,7 +61,7 @@ fn the_owner_has_a_name_among_others() {
         merged(&alone, &config, [].into_iter()).people["owner"].name,
         ""
     );
-    let all = merged(&alone, &config, [person("ben", &[])].into_iter());
+    let all = merged(&alone, &config, [person("ben", &[])]);
     assert_eq!(all.people["owner"].name, "owner");
 }
 
@@ -69,7 +69,7 @@ fn the_owner_has_a_name_among_others() {
 fn what_cannot_be_used_is_refused() {
     let config = ChannelsConfig::default();
     let stored = [person("ben", &["proxy:b"]), group("ops", &["ben"])];
-    let known = merged(&declared(&[("anna", "Anna")]), &config, stored.into_iter());
+    let known = merged(&declared(&[("anna", "Anna")]), &config, stored);
     let refused = |mut new: StoredRecipient| match check(&known, &mut new) {
         Err(RecipientError::Invalid(why)) => why,
         other => panic!("{new:?}: {other:?}"),
