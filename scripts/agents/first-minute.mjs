@@ -24,6 +24,15 @@ const KEY_MS = 200;
 const WORD_MS = 240;
 const PHONE = { width: 390, height: 844 };
 const MESSAGE = 'Ask me something';
+const INTRODUCTION = `# The first minute
+
+\`scripts/real-agents --first-minute\` writes this page. Do not edit it.
+
+Somebody who uses Claude Code has just got the binary: from a home directory without anything of askback to the answer that the
+model reads, by the clock. They type 60 words a minute, read every word that is new on the screen at 250 words a minute, and
+answer offers of Claude Code without reading them. Claude Code is the real one from npm, in a terminal (tmux), with a fake model. The
+answer waits five seconds for an undo before the agent gets it; they are part of the time. A line that is typed and sent counts as one press.
+`;
 
 const require = createRequire(resolve(import.meta.dirname, '../../web/package.json'));
 const { chromium, devices } = require('playwright-core');
@@ -34,6 +43,7 @@ class Person {
   /** Every key and tap, and how many there are if a typed line counts as one. */
   keys = 0;
   presses = 0;
+  words = 0;
   #begun = Date.now();
   #read = new Set();
   #typed = [];
@@ -86,6 +96,7 @@ class Person {
     for (const line of fresh) this.#read.add(line);
     // An address is recognised, not read.
     const words = fresh.join(' ').split(/\s+/).filter((word) => /\p{L}/u.test(word) && !/^http/.test(word));
+    this.words += words.length;
     await pause(words.length * WORD_MS);
     this.note(`read ${words.length} words: ${words.join(' ')}`);
   }
@@ -237,18 +248,24 @@ async function onPhone(desk) {
 }
 
 let hasFailed = false;
+const sections = [];
 for (const [title, act] of Object.entries({ 'With a key in `askback inbox`': inTerminal, 'With a tap on a phone': onPhone })) {
   const desk = new Desk();
   try {
     await desk.prepare();
-    const { rows, keys, presses } = await act(desk);
+    const { rows, keys, presses, words } = await act(desk);
     const total = rows.at(-1).seconds;
     hasFailed ||= total * 1000 > MINUTE_MS || presses > KEYS_MAX;
-    const table = rows.map(({ does, seconds }) => `| ${seconds.toFixed(1)} | ${does.replaceAll('|', '\\|')} |`);
-    const sum = `${total.toFixed(1)} s, ${presses} presses (${keys} keys)`;
-    console.log(`\n## ${title}: ${sum}\n\n| second | what the person did or saw |\n|---|---|\n${table.join('\n')}`);
+    // A long path may be wrapped on the screen.
+    const cell = (text) => text.replaceAll(/[^\s"]*\.askback-first\s*-minute-\w+\/home/g, '~').replaceAll('|', '\\|');
+    const table = rows.map(({ does, seconds }) => `| ${seconds.toFixed(1)} | ${cell(does)} |`);
+    const sum = `${total.toFixed(1)} s, ${presses} presses (${keys} keys), ${words} words`;
+    const section = `## ${title}: ${sum}\n\n| second | what the person did or saw |\n|---|---|\n${table.join('\n')}\n`;
+    console.log(`\n${section}`);
+    sections.push(section);
   } finally {
     desk.close();
   }
 }
+if (process.env.REPORT && !hasFailed) writeFileSync(process.env.REPORT, [INTRODUCTION, ...sections].join('\n'));
 process.exit(hasFailed ? 1 : 0);

@@ -224,7 +224,7 @@ export class QuestionForm {
       { class: 'actions', part: 'actions' },
       this.sendButton,
       several && this.at > 0 && button(t('web-back'), () => this.go(this.at - 1)),
-      question?.optional && button(t('web-skip'), () => this.host.skip()),
+      question?.optional && button(t('web-skip'), () => this.host.skip(), { class: 'quiet' }),
       // Not needed where the question can be skipped.
       !isLate &&
         !(question?.optional && !several) &&

@@ -107,7 +107,7 @@ function sectionName({ data, heading }) {
 function drawHeading({ data: inquiry, heading, isFolded, state, dataset }) {
   const name = inquiry
     ? (isFolded ? foldedLine : headline)(inquiry, state)
-    : [t('question-count', { count: 1 })];
+    : [h('span', { class: 'visually-hidden' }, t('question-count', { count: 1 }))];
   heading.replaceChildren(...name);
   // The inbox says above the question who asks.
   if (dataset.view === 'inbox') heading.querySelector('.who')?.classList.add('visually-hidden');

@@ -189,7 +189,11 @@ export class AnsweredView {
       {},
       pairsOf(inquiry).flatMap(({ question, items, note }) => [
         h('p', { class: 'asked', dir: 'auto' }, question.text),
-        h('p', { class: 'given' }, items),
+        h(
+          'p',
+          { class: 'given' },
+          items.filter(Boolean).flatMap((item, at) => (at ? ['·', item] : [item])),
+        ),
         note && h('p', { class: 'hint', dir: 'auto' }, `${t('note')}: `, bdi(note)),
       ]),
       h(

@@ -122,7 +122,8 @@ pub(crate) struct SettingsArgs {
         long,
         env = "ASKBACK_STORE",
         value_name = "STORE",
-        hide_env_values = true
+        hide_env_values = true,
+        hide_short_help = true
     )]
     pub(crate) store: Option<String>,
     /// Access token of the server; by default one is generated and kept in the data directory. Other
@@ -131,7 +132,8 @@ pub(crate) struct SettingsArgs {
         long,
         env = "ASKBACK_TOKEN",
         value_name = "TOKEN",
-        hide_env_values = true
+        hide_env_values = true,
+        hide_short_help = true
     )]
     pub(crate) token: Option<String>,
     /// File with the access token of the server. Only you may be able to read it.
@@ -150,10 +152,10 @@ pub(crate) struct SettingsArgs {
     pub(crate) host: Vec<String>,
     /// Origin whose pages may call the API with the token, such as `https://app.example`; can be
     /// repeated. `null` is every page without an origin, such as a file.
-    #[arg(long, value_name = "ORIGIN")]
+    #[arg(long, value_name = "ORIGIN", hide_short_help = true)]
     pub(crate) allow_origin: Vec<String>,
     /// Origin whose pages may show the page of a link to a question in a frame; can be repeated.
-    #[arg(long, value_name = "ORIGIN")]
+    #[arg(long, value_name = "ORIGIN", hide_short_help = true)]
     pub(crate) frame_origin: Vec<String>,
     /// Address under which others reach the server, used in links, such as `https://ask.example`.
     #[arg(long, env = "ASKBACK_PUBLIC_URL", value_name = "URL")]
@@ -164,7 +166,8 @@ pub(crate) struct SettingsArgs {
         long,
         env = "ASKBACK_WEBHOOK_ALLOW",
         value_name = "HOST|CIDR",
-        value_delimiter = ','
+        value_delimiter = ',',
+        hide_short_help = true
     )]
     pub(crate) webhook_allow: Vec<String>,
     /// Model provider: anthropic, openai, openai-responses, scripted or scripted:FILE.
@@ -180,26 +183,53 @@ pub(crate) struct SettingsArgs {
     #[arg(long, env = "ASKBACK_KEEP", value_name = "TIME")]
     pub(crate) keep: Option<HumanDuration>,
     /// Name of this server in the records of outcomes [default: the host name].
-    #[arg(long, env = "ASKBACK_NODE", value_name = "NAME")]
+    #[arg(
+        long,
+        env = "ASKBACK_NODE",
+        value_name = "NAME",
+        hide_short_help = true
+    )]
     pub(crate) node: Option<String>,
     /// Who sees questions that are for nobody in particular: every person, or administrators only [default: everybody].
-    #[arg(long, env = "ASKBACK_UNADDRESSED", value_name = "WHO", value_enum)]
+    #[arg(
+        long,
+        env = "ASKBACK_UNADDRESSED",
+        value_name = "WHO",
+        value_enum,
+        hide_short_help = true
+    )]
     pub(crate) unaddressed: Option<UnaddressedArg>,
     /// Questions that each agent with a token of its own may have pending at once [default: no limit].
-    #[arg(long, env = "ASKBACK_AGENT_PENDING_MAX", value_name = "COUNT")]
+    #[arg(
+        long,
+        env = "ASKBACK_AGENT_PENDING_MAX",
+        value_name = "COUNT",
+        hide_short_help = true
+    )]
     pub(crate) agent_pending_max: Option<NonZeroU32>,
     /// Questions that each agent with a token of its own may ask in an hour [default: no limit].
-    #[arg(long, env = "ASKBACK_AGENT_ASKS_PER_HOUR", value_name = "COUNT")]
+    #[arg(
+        long,
+        env = "ASKBACK_AGENT_ASKS_PER_HOUR",
+        value_name = "COUNT",
+        hide_short_help = true
+    )]
     pub(crate) agent_asks_per_hour: Option<NonZeroU32>,
     /// Header in which a proxy names the person it has signed in, such as X-Forwarded-User. Needs --trusted-proxy.
-    #[arg(long, env = "ASKBACK_IDENTITY_HEADER", value_name = "HEADER")]
+    #[arg(
+        long,
+        env = "ASKBACK_IDENTITY_HEADER",
+        value_name = "HEADER",
+        hide_short_help = true
+    )]
     pub(crate) identity_header: Option<String>,
     /// Address or CIDR block of the proxy whose --identity-header counts; can be repeated.
     #[arg(
         long,
         env = "ASKBACK_TRUSTED_PROXY",
         value_name = "ADDRESS|CIDR",
-        value_delimiter = ','
+        value_delimiter = ',',
+        hide_short_help = true
     )]
     pub(crate) trusted_proxy: Vec<String>,
     /// Configuration file (TOML).
@@ -245,12 +275,23 @@ impl SettingsArgs {
 /// shows them at `askback serve`.
 const CONNECT_FLAGS: [&str; 4] = ["url", "data", "token_file", "config"];
 
+/// What says where the server of a demo is.
+const DEMO_FLAGS: [&str; 3] = ["listen", "data", "config"];
+
 /// The settings of the built-in agent, which `askback chat` shows, too.
 const MODEL_FLAGS: [&str; 4] = ["provider", "model", "base_url", "apps"];
 
 fn hide_server_settings(arg: Arg) -> Arg {
+    hide_server_settings_but(&CONNECT_FLAGS, arg)
+}
+
+pub(crate) fn hide_server_settings_of_demo(arg: Arg) -> Arg {
+    hide_server_settings_but(&DEMO_FLAGS, arg)
+}
+
+fn hide_server_settings_but(shown: &[&str], arg: Arg) -> Arg {
     let is_server_setting = arg.get_help_heading() == Some("Server");
-    let is_shown = CONNECT_FLAGS.contains(&arg.get_id().as_str());
+    let is_shown = shown.contains(&arg.get_id().as_str());
     let is_hidden = arg.is_hide_set() || (is_server_setting && !is_shown);
     arg.hide(is_hidden)
 }

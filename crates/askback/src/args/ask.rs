@@ -67,17 +67,21 @@ pub(crate) struct AskArgs {
     #[arg(
         long,
         conflicts_with = "question",
-        value_parser = one_of(&Dialect::ALL, Dialect::name)
-    )]
+        value_parser = one_of(&Dialect::ALL, Dialect::name), hide_short_help = true)]
     pub(crate) dialect: Option<Dialect>,
     /// Name of the asker, shown with the question.
     #[arg(long, value_name = "NAME")]
     pub(crate) source: Option<String>,
     /// Person or group whom the question is for [default: everybody].
-    #[arg(long, value_name = "ALIAS", requires = "durable")]
+    #[arg(
+        long,
+        value_name = "ALIAS",
+        requires = "durable",
+        hide_short_help = true
+    )]
     pub(crate) to: Option<String>,
     /// Show the question to that person and to administrators only.
-    #[arg(long, requires = "to")]
+    #[arg(long, requires = "to", hide_short_help = true)]
     pub(crate) private: bool,
     /// What is printed on standard output.
     #[arg(long, value_name = "FORMAT", default_value = "plain")]
@@ -99,7 +103,12 @@ pub(crate) struct AskArgs {
     /// With --durable: seconds in which an answer can be undone, up to 60; 0 turns undo off. The outcome is
     /// printed when it is final. Line mode offers undo only if this is set, here or in the configuration
     /// [default: 5; `ASKBACK_UNDO`, or `undo` in the configuration].
-    #[arg(long, value_name = "SECONDS", requires = "durable")]
+    #[arg(
+        long,
+        value_name = "SECONDS",
+        requires = "durable",
+        hide_short_help = true
+    )]
     pub(crate) undo: Option<u32>,
     #[command(flatten)]
     pub(crate) terminal: TerminalArgs,

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args as ClapArgs, ValueEnum};
 use serde::Deserialize;
 
-use super::{ConnectArgs, SettingsArgs};
+use super::{ConnectArgs, SettingsArgs, hide_server_settings_of_demo};
 use crate::backend::ShownQuestions;
 
 // For how long an answer can be undone.
@@ -166,14 +166,17 @@ impl InboxArgs {
 }
 
 #[derive(Debug, ClapArgs)]
-#[command(after_help = "\
+#[command(
+    after_help = "\
 Examples:
   askback demo
   askback demo --again             # from the beginning
 
 The demo has a data directory of its own: `demo` in the usual data directory. To reach its questions
 from another terminal, name that directory:
-  askback list --data ~/.local/share/askback/demo")]
+  askback list --data ~/.local/share/askback/demo",
+    mut_args(hide_server_settings_of_demo)
+)]
 pub(crate) struct DemoArgs {
     /// Start a new conversation, even if an earlier one is unfinished.
     #[arg(long)]

@@ -54,12 +54,12 @@ pub(super) fn print(code: &SignInCodeResponse) -> Result<(), Failure> {
     let time = time_of_day(code.expires_at);
     writeln!(
         out,
-        "It signs in one browser, until {time}. For another one: askback phone"
+        "It signs in one browser, until {time}. For another: askback phone"
     )?;
     if code.url.starts_with("http://") {
         writeln!(
             out,
-            "This is HTTP: others in your network could read along. docs/web.md has HTTPS."
+            "This is HTTP: your network could read along (docs/web.md)."
         )?;
     }
     out.flush()?;

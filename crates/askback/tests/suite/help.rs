@@ -50,6 +50,9 @@ fn server_settings_are_shown_where_they_act() {
     }
     assert!(shown("chat", "--provider") && !shown("inbox", "--provider"));
     assert!(shown("list", "--data") && shown("list", "--url"));
+    // The demo has a server of its own, whose model and data are given.
+    assert!(shown("demo", "--listen") && !shown("demo", "--provider"));
+    assert!(!shown("demo", "--webhook-allow") && !shown("demo", "--token"));
     // They are still read, for a server that the command runs itself.
     let directory = Directory::new();
     let data = directory.path().to_str().expect("the path is text");
@@ -75,6 +78,20 @@ fn own_flags_of_a_command_come_first() {
     let (own, _) = text.split_once("\nTerminal:").expect("a heading");
     for flag in ["--durable", "--key", "--wait", "--expires-in"] {
         assert!(own.contains(flag), "{text}");
+    }
+}
+
+/// Lines break at words: without a terminal, after at most 100 columns.
+#[test]
+fn descriptions_of_flags_are_wrapped() {
+    for name in commands() {
+        let text = succeeds(&[&name, "-h"], "");
+        let (flags, _) = text.split_once("\nExamples:").unwrap_or((&text, ""));
+        let widest = flags.lines().map(|line| line.chars().count()).max();
+        assert!(
+            widest.is_some_and(|columns| columns <= 100),
+            "{name}: {text}"
+        );
     }
 }
 
