@@ -1,5 +1,5 @@
-// The deadline of a question, as a time of day, and a button for more time. Any edit near the deadline
-// extends it.
+// The deadline of a question, as a time of day, and a button for more time. The button, and the first edit near the
+// deadline, ask the server to keep the question open.
 
 import { button, h } from '../lib/dom.js';
 import { formatTime, t } from '../lib/i18n.js';

@@ -46,7 +46,7 @@ const areShort = (choices) =>
 
 /**
  * @param {FieldContext} context
- * @param {(context: FieldContext, cards: { node: HTMLElement, text: string }[], hint: string) => SelectionTools} [selectionTools] what stands above choices of which several can be taken
+ * @param {(context: FieldContext, cards: { node: HTMLElement, text: string }[], hint: string) => SelectionTools} [selectionTools] what stands above checkboxes
  * @returns {Field}
  */
 export function choiceField(context, selectionTools = undefined) {

@@ -48,7 +48,10 @@ const factories = { choice: choiceField };
 const loaders = {
   text: async () => (await import('./field-typed.js')).textField,
   number: async () => (await import('./field-typed.js')).numberField,
-  several: async () => (await styled(import('./field-several.js'))).severalField,
+  several: async () => {
+    const { selectionTools } = await styled(import('./selection-tools.js'));
+    return (context) => choiceField(context, selectionTools);
+  },
   combobox: async () => {
     const { ComboboxField } = await styled(import('./field-combobox.js'));
     return (context) => new ComboboxField(context);
@@ -60,7 +63,7 @@ const loaders = {
 /** A module, with its styles. @template T @param {Promise<T>} module @returns {Promise<T>} */
 const styled = async (module) => (await Promise.all([module, loadExtraStyles()]))[0];
 
-/** What several questions have, once it is loaded. @type {typeof import('./several.js') | null} */
+/** What several questions have, once it is loaded. @type {typeof import('./several-questions.js') | null} */
 export let severalQuestions = null;
 
 /** @param {Question} question */
@@ -77,7 +80,7 @@ export const hasFields = (questions) =>
 
 /** Loads what the form of one inquiry needs. @param {Question[]} questions */
 export async function loadFields(questions) {
-  if (questions.length > 1) severalQuestions ??= await styled(import('./several.js'));
+  if (questions.length > 1) severalQuestions ??= await styled(import('./several-questions.js'));
   const missing = questions.map(fieldName).filter((name) => loaders[name] && !factories[name]);
   await Promise.all(
     missing.map(async (name) => {

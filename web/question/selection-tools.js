@@ -1,8 +1,8 @@
-// Choices of which several can be taken: checkboxes, and above them their count, "Select all", and a filter for long lists.
+// What stands above checkboxes: how many are selected, "Select all", and a filter for long lists. The checkboxes are in
+// field-choice.js.
 
 import { button, h, uniqueId } from '../lib/dom.js';
 import { t } from '../lib/i18n.js';
-import { choiceField } from './field-choice.js';
 
 /** @import { Entry } from '../draft/draft.js' */
 /** @import { FieldContext } from './fields.js' */
@@ -10,17 +10,13 @@ import { choiceField } from './field-choice.js';
 /** From this many choices on there is a filter. */
 const FILTER_FROM = 5;
 
-/** @param {FieldContext} context */
-export const severalField = (context) => choiceField(context, selectionTools);
-
 /**
- * The line above several choices: their count, "Select all", and a filter for long lists. What the filter hides
- * is not selected by it, and stays selected if it was.
+ * What the filter hides is not selected by "Select all", and stays selected if it was.
  * @param {FieldContext} context
  * @param {{ node: HTMLElement, text: string }[]} cards
  * @param {string} hint
  */
-function selectionTools(context, cards, hint) {
+export function selectionTools(context, cards, hint) {
   const choices = context.question.choices ?? [];
   const count = h('span', { class: 'count' });
   const all = button(t('web-select-all'), selectShown, { class: 'quiet' });
