@@ -34,12 +34,12 @@ impl Failure {
     }
 }
 
-/// Whether the reader of standard output has gone, as in `askback schema | head -1`.
 /// Refuses the input; the text says what to send instead.
 pub(crate) fn refuse<T>(text: impl Into<String>) -> Result<T, Failure> {
     Err(Failure::Refused(text.into()))
 }
 
+/// Whether the reader of standard output has gone, as in `askback schema | head -1`.
 fn is_closed_pipe(error: &anyhow::Error) -> bool {
     error
         .downcast_ref::<std::io::Error>()
