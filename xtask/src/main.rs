@@ -10,6 +10,7 @@
     reason = "what a chore prints is what it is run for"
 )]
 
+mod banned_words;
 mod bench;
 mod ci;
 mod codegen;
@@ -35,7 +36,6 @@ mod tidy;
 mod type_names;
 mod web_test;
 mod wire_types;
-mod words;
 mod workspace;
 
 use std::path::{Path, PathBuf};

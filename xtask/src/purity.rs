@@ -1,7 +1,7 @@
 //! Keeps clocks, randomness, threads of an async runtime, logging and operating-system access out
 //! of `askback-core`, by looking at what the crate pulls in.
 //!
-//! The standard library's own doors to the machine are listed in `words.rs`.
+//! The standard library's own doors to the machine are listed in `banned_words.rs`.
 
 use std::collections::BTreeMap;
 use std::path::Path;

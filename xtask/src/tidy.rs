@@ -7,8 +7,8 @@ use anyhow::Context as _;
 use crate::release_texts::Released;
 use crate::workspace::Workspace;
 use crate::{
-    codegen, doc_paths, file_names, layers, lengths, links, purity, release_texts, sources,
-    type_names, words,
+    banned_words, codegen, doc_paths, file_names, layers, lengths, links, purity, release_texts,
+    sources, type_names,
 };
 
 /// Reads the repository once, applies every rule, and says whether all of them hold.
@@ -28,7 +28,7 @@ pub(crate) fn run(root: &Path) -> anyhow::Result<bool> {
         layers::owner_findings(&workspace),
         purity::findings_in(root, &workspace)?,
         lengths::findings(&sources),
-        words::findings(&sources),
+        banned_words::findings(&sources),
         links::findings(&documents, &paths),
         release_texts::findings(&sources::read_listings(root, &paths)?, &released),
         release_texts::findings(&documents, &released),

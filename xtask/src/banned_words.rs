@@ -1,10 +1,13 @@
-//! Keeps unfinished work, silenced tests and silenced lints out of the sources, and the doors that
-//! the standard library opens to the machine out of the core.
+//! Bans words from the sources: marks of unfinished work, of silenced tests and of silenced lints, and in the core also those
+//! with which the standard library reaches the machine.
 
 use crate::sources::SourceFile;
 
 /// The files that must spell the words out: this table and its tests.
-const EXEMPT: &[&str] = &["xtask/src/words.rs", "xtask/src/words_tests.rs"];
+const EXEMPT: &[&str] = &[
+    "xtask/src/banned_words.rs",
+    "xtask/src/banned_words_tests.rs",
+];
 
 /// Words that no Rust file may hold, with what to do instead.
 const IN_RUST: &[(&str, &str)] = &[
@@ -137,5 +140,5 @@ fn place(source: &SourceFile, at: usize) -> String {
 }
 
 #[cfg(test)]
-#[path = "words_tests.rs"]
+#[path = "banned_words_tests.rs"]
 mod tests;
