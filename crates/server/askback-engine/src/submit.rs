@@ -13,13 +13,13 @@ use askback_store::{Commit, Sequence, StoreError};
 use jiff::Timestamp;
 
 use crate::commit::{self, CommitOptions, SeenInquiry};
-use crate::decide::decide;
 use crate::engine::Engine;
 use crate::history_cache::Appended;
 use crate::jobs::{ClaimedJobs, claim_due_jobs, queue::Queue, start_claimed, system};
 use crate::loaded_conversation::LoadedConversation;
 use crate::record::Record;
 use crate::run_to_end::RunToEnd;
+use crate::slow_decisions::decide_without_blocking;
 use crate::view::InquiryView;
 
 /// How often a command is decided again after a version conflict. Commands of one process take turns, so that only
@@ -154,7 +154,7 @@ impl Engine {
             let context = self.context(by.clone());
             let is_as_seen = |seen: &SeenInquiry| seen.holds(&loaded.conversation);
             let decided = if options.seen.as_ref().is_none_or(is_as_seen) {
-                decide(&loaded, command, &context).await?
+                decide_without_blocking(&loaded, command, &context).await?
             } else {
                 Err(Rejection::StaleInquiry)
             };

@@ -1,4 +1,4 @@
-//! Keeps slow decisions off the async threads.
+//! Keeps slow decisions off the async threads: answers that a regular expression of the agent must match.
 
 use std::sync::Arc;
 
@@ -9,9 +9,8 @@ use askback_core::conversation::{Context, Decision};
 use crate::loaded_conversation::LoadedConversation;
 use crate::submit::SubmitError;
 
-/// Decides on a command. Matching an answer against a regular expression from the agent runs on a
-/// blocking thread; every other decision takes microseconds.
-pub(crate) async fn decide(
+/// Decides on a command, on a blocking thread if that may take long. Every other decision takes microseconds.
+pub(crate) async fn decide_without_blocking(
     loaded: &LoadedConversation,
     command: &Command,
     context: &Context,
@@ -39,5 +38,5 @@ fn runs_pattern(loaded: &LoadedConversation, command: &Command) -> bool {
 }
 
 #[cfg(test)]
-#[path = "decide_tests.rs"]
+#[path = "slow_decisions_tests.rs"]
 mod tests;
