@@ -3,8 +3,8 @@
 
 mod handle_line;
 mod line_guard;
-mod messages;
 mod offer_undo;
+mod prompt_text;
 pub(crate) mod punctuation;
 mod resume_draft;
 mod run;

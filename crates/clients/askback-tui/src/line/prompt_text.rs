@@ -1,4 +1,4 @@
-//! The texts of line mode: a question with its choices, the review, and the cues.
+//! The text of a question in line mode: its choices, what can be typed now, the help, the review, and the ways to leave.
 
 use askback_core::draft::{DraftPage, RangeEnd, row_count};
 use askback_core::question::{Kind, Question};
