@@ -6,9 +6,9 @@ use askback_core::id::InquiryId;
 
 use crate::pool::Pool;
 use crate::sql_values::{Columns, Text, agent_hash, length};
-use askback_store::backend::stored_numbers::stored_micros;
 use askback_store::commit::{DeliveryRecord, DeliveryStep, SessionTakeover};
 use askback_store::filters::AskerSessionFilter;
+use askback_store::sql::stored_numbers::stored_micros;
 use askback_store::store::StoreError;
 
 const STARTED: &str = "UPDATE askback.askers SET delivery_attempts = delivery_attempts + 1

@@ -4,8 +4,8 @@
 use std::collections::HashSet;
 
 use crate::sql_values::agent_hash;
-use askback_store::backend::request_key_hash::key_hash;
 use askback_store::commit::{Commit, InquiryChange};
+use askback_store::sql::request_key_hash::key_hash;
 
 /// Everything by which two commits can affect each other.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]

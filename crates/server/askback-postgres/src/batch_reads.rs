@@ -8,8 +8,8 @@ use crate::plan::{Counters, Known, KnownConversation, KnownInquiry};
 use crate::pool::{BEGIN, LOCK_COUNTERS, WorkError};
 use crate::request_keys::{USED, UsedKeys};
 use crate::sql_values::{Columns, Text, agent_hash, int};
-use askback_store::backend::request_key_hash::key_hash;
 use askback_store::commit::{Commit, NewAsker};
+use askback_store::sql::request_key_hash::key_hash;
 
 const CONVERSATIONS: &str =
     "SELECT id, number, version, closed_from IS NOT NULL FROM askback.conversations

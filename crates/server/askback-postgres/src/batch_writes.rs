@@ -10,8 +10,8 @@ use crate::connection::Connection;
 use crate::plan::{InquiryWrite, Writes};
 use crate::request_keys;
 use crate::sql_values::{Parameter, Text, agent_hash, int};
-use askback_store::backend::request_key_hash::key_hash;
-use askback_store::backend::stored_numbers::{stored_deadline, stored_micros};
+use askback_store::sql::request_key_hash::key_hash;
+use askback_store::sql::stored_numbers::{stored_deadline, stored_micros};
 
 const UPDATE_CONVERSATIONS: &str = "UPDATE askback.conversations c
      SET state = n.state, version = n.version, updated_at = n.updated_at, title = n.title,

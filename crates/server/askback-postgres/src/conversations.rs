@@ -6,10 +6,10 @@ use askback_core::id::ConversationId;
 
 use crate::pool::Pool;
 use crate::sql_values::{Columns, Parameter, Text, length};
-use askback_store::backend::cursor::{Order, PageCursor};
-use askback_store::backend::page::page;
 use askback_store::filters::ConversationFilter;
 use askback_store::rows::{ConversationRow, PAGE_BYTES_MAX, Page, Snapshot};
+use askback_store::sql::cursor::{Order, PageCursor};
+use askback_store::sql::page::page;
 use askback_store::store::StoreError;
 
 /// The columns that [`read_row`] expects, after the sort key and the number.

@@ -10,8 +10,8 @@ use crate::pool::Pool;
 use crate::remote::{CHANNEL, Message};
 use crate::shared::Shared;
 use crate::sql_values::{Columns, Text};
-use askback_store::backend::stored_numbers::stored_micros;
 use askback_store::rows::DraftRow;
+use askback_store::sql::stored_numbers::stored_micros;
 use askback_store::store::StoreError;
 
 const PUT_DRAFT: &str = "INSERT INTO askback.drafts (inquiry, at, json)

@@ -8,10 +8,10 @@ use askback_core::text::Text as Name;
 use crate::grouped_reads::Found;
 use crate::pool::Pool;
 use crate::sql_values::{Columns, Parameter, Text, agent_hash, length};
-use askback_store::backend::cursor::PageCursor;
-use askback_store::backend::page::page;
 use askback_store::filters::InquiryFilter;
 use askback_store::rows::{AskerRow, InquiryRow, PAGE_BYTES_MAX, Page};
+use askback_store::sql::cursor::PageCursor;
+use askback_store::sql::page::page;
 use askback_store::store::StoreError;
 
 /// The position of the id among the columns.

@@ -11,8 +11,8 @@ use crate::connection::Parameters;
 use crate::pool::Pool;
 use crate::shared::Shared;
 use crate::sql_values::{Columns, Text, int, length};
-use askback_store::backend::stored_numbers::stored_micros;
 use askback_store::rows::{JobClaim, JobId, JobRow};
+use askback_store::sql::stored_numbers::stored_micros;
 use askback_store::store::StoreError;
 
 /// Jumps from one queue name to the next in the index, so that the cost depends on the number of queues

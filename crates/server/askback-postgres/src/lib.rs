@@ -30,7 +30,7 @@ mod remote;
 mod removal;
 mod request_keys;
 mod shared;
-mod shared_sql;
+mod sql_executor;
 mod sql_values;
 mod tls;
 mod transfer;
@@ -156,7 +156,7 @@ impl Store for PostgresStore {
     }
 
     fn inquiry_with_key(&self, key: &str) -> StoreFuture<'_, Option<InquiryId>> {
-        let key = askback_store::backend::request_key_hash::shortened(key.to_owned());
+        let key = askback_store::sql::request_key_hash::shortened(key.to_owned());
         Box::pin(async move { request_keys::inquiry(&self.pool, &key).await })
     }
 

@@ -2,7 +2,7 @@
 
 use crate::connection::Connection;
 use crate::sql_values::Columns;
-use askback_store::backend::migration::{self, Migration};
+use askback_store::sql::migration::{self, Migration};
 use askback_store::store::StoreError;
 
 /// In order. A migration never changes after its release, not even its comments: the checksum of its

@@ -9,7 +9,7 @@ use tokio::time::timeout;
 use super::*;
 use askback_store::RemoteChange;
 use askback_store_testing::sample::{conversation, create};
-use askback_store_testing::{Backend, PgBouncer, PostgresServer};
+use askback_store_testing::{PgBouncer, PostgresServer, TestDatabase};
 
 /// A server with a pooler for all tests of this file. Both end with the process.
 static POOLER: LazyLock<(PostgresServer, Option<PgBouncer>)> = LazyLock::new(|| {
@@ -49,7 +49,7 @@ impl Pooled {
     }
 }
 
-impl Backend for Pooled {
+impl TestDatabase for Pooled {
     fn open(&self) -> StoreFuture<'_, Arc<dyn Store>> {
         Box::pin(async move { Ok(self.store().await? as Arc<dyn Store>) })
     }

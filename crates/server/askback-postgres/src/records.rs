@@ -6,8 +6,8 @@ use askback_core::id::ConversationId;
 
 use crate::pool::Pool;
 use crate::sql_values::{Columns, Text, int, length};
-use askback_store::backend::page::bounded;
 use askback_store::rows::{PAGE_BYTES_MAX, RecordRow, Sequence};
+use askback_store::sql::page::bounded;
 use askback_store::store::StoreError;
 
 /// Rows of a page with the bytes of those before them, and with conversations by key: see `from_ids` in `load.rs`.

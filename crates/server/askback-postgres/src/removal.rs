@@ -5,9 +5,9 @@ use jiff::Timestamp;
 use crate::connection::Connection;
 use crate::pool::Pool;
 use crate::sql_values::{Columns, Text, length};
-use askback_store::backend::stored_numbers::stored_micros;
 use askback_store::commit::{ConversationRemoval, RemovalStep};
 use askback_store::rows::EndedConversation;
+use askback_store::sql::stored_numbers::stored_micros;
 use askback_store::store::StoreError;
 
 const CLOSED: &str = "SELECT number, closed_from FROM askback.conversations

@@ -8,8 +8,8 @@ use askback_core::id::{ConversationId, InquiryId};
 
 use crate::pool::Pool;
 use crate::sql_values::{Columns, Text};
-use askback_store::backend::request_key_hash::{self, key_hash};
 use askback_store::commit::RequestKey;
+use askback_store::sql::request_key_hash::{self, key_hash};
 use askback_store::store::StoreError;
 
 pub(super) const USED: &str = "SELECT k.key, k.request, c.id, k.inquiry

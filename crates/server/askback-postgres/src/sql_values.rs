@@ -11,7 +11,7 @@ use tokio_postgres::types::{FromSql, IsNull, ToSql, Type, to_sql_checked};
 
 use askback_core::id::{ConversationId, InquiryId};
 
-use askback_store::backend::stored_numbers::deadline;
+use askback_store::sql::stored_numbers::deadline;
 use askback_store::store::StoreError;
 use askback_store::transfer::Value;
 

@@ -4,7 +4,7 @@ use std::sync::{Arc, LazyLock, Mutex};
 
 use crate::{PostgresOptions, PostgresStore};
 use askback_store::store::{Store, StoreFuture};
-use askback_store_testing::{Backend, PostgresServer};
+use askback_store_testing::{PostgresServer, TestDatabase};
 
 /// One server for all tests of this process. It ends with the process.
 static SERVER: LazyLock<PostgresServer> = LazyLock::new(|| PostgresServer::start().unwrap());
@@ -61,7 +61,7 @@ impl Drop for Database {
     }
 }
 
-impl Backend for Database {
+impl TestDatabase for Database {
     fn open(&self) -> StoreFuture<'_, Arc<dyn Store>> {
         Box::pin(async move {
             let options = PostgresOptions::parse(&self.url)?;
@@ -85,7 +85,7 @@ mod unprepared {
         }
     }
 
-    impl Backend for Unprepared {
+    impl TestDatabase for Unprepared {
         fn open(&self) -> StoreFuture<'_, Arc<dyn Store>> {
             Box::pin(async move {
                 let url = format!("{}?prepare=off", self.0.url);

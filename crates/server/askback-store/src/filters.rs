@@ -2,7 +2,7 @@
 
 use askback_core::id::ConversationId;
 
-use crate::backend::cursor::Order;
+use crate::sql::cursor::Order;
 
 /// Selects conversations.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

@@ -6,7 +6,6 @@
 //!
 //! Deliberately absent: HTTP, timers, the agent, PostgreSQL. Only this crate and `askback-postgres` contain SQL.
 
-pub mod backend;
 pub mod channel_store;
 mod clock_offset;
 pub mod commit;
@@ -16,6 +15,7 @@ pub mod private_file;
 mod remote_changes;
 pub mod rows;
 pub mod session_store;
+pub mod sql;
 pub mod sqlite;
 pub mod store;
 pub mod transfer;

@@ -3,7 +3,7 @@
 use askback_core::text::Text;
 
 use crate::sample::{at, create_asking, inquiry, update_resolving};
-use crate::{Backend, CaseResult};
+use crate::{CaseResult, TestDatabase};
 use askback_store::commit::{
     Commit, DeliveryRecord, DeliveryStep, InquiryChange, NewAsker, SessionTakeover,
 };
@@ -13,8 +13,10 @@ use askback_store::store::{Store, StoreError};
 
 /// While an inquiry is pending, or no delivery of its outcome was started, the same call returns the same inquiry. A
 /// delivery that was started may have arrived; one that has failed has not.
-pub async fn the_same_call_is_asked_once_until_delivered(backend: &dyn Backend) -> CaseResult {
-    let store = backend.open().await?;
+pub async fn the_same_call_is_asked_once_until_delivered(
+    database: &dyn TestDatabase,
+) -> CaseResult {
+    let store = database.open().await?;
     store.commit(asked_by(1, "s1", "call")).await?;
     assert_eq!(
         refused(store.commit(asked_by(2, "s1", "call")).await),
@@ -44,8 +46,8 @@ pub async fn the_same_call_is_asked_once_until_delivered(backend: &dyn Backend) 
 }
 
 /// Another call, session, project or client asks separately.
-pub async fn other_agents_ask_separately(backend: &dyn Backend) -> CaseResult {
-    let store = backend.open().await?;
+pub async fn other_agents_ask_separately(database: &dyn TestDatabase) -> CaseResult {
+    let store = database.open().await?;
     store.commit(asked_by(1, "s1", "call")).await?;
     store.commit(asked_by(2, "s1", "other call")).await?;
     store.commit(asked_by(3, "s2", "call")).await?;
@@ -62,8 +64,8 @@ pub async fn other_agents_ask_separately(backend: &dyn Backend) -> CaseResult {
 
 /// Of many that start to deliver the same outcome at once, one may; a second delivery is possible for
 /// whoever knows that the first one was started.
-pub async fn one_of_many_deliveries_starts(backend: &dyn Backend) -> CaseResult {
-    let store = backend.open().await?;
+pub async fn one_of_many_deliveries_starts(database: &dyn TestDatabase) -> CaseResult {
+    let store = database.open().await?;
     store.commit(asked_by(1, "s1", "call")).await?;
     store.commit(update_resolving(1, "answered", 2)).await?;
     let claim = |attempts| DeliveryStep::Started {
@@ -90,8 +92,8 @@ pub async fn one_of_many_deliveries_starts(backend: &dyn Backend) -> CaseResult 
 
 /// What an ended session has not got passes to one other session. A call of that one asks anew, unless it
 /// resumes the ended one.
-pub async fn one_of_many_sessions_takes_over(backend: &dyn Backend) -> CaseResult {
-    let store = backend.open().await?;
+pub async fn one_of_many_sessions_takes_over(database: &dyn TestDatabase) -> CaseResult {
+    let store = database.open().await?;
     for (number, session) in [(1, "s1"), (2, "s1"), (3, "s2"), (4, "t1")] {
         let call = format!("call {number}");
         store.commit(asked_by(number, session, &call)).await?;
@@ -141,8 +143,8 @@ pub async fn one_of_many_sessions_takes_over(backend: &dyn Backend) -> CaseResul
 }
 
 /// Of many identical calls at once, one asks.
-pub async fn concurrent_identical_calls_ask_once(backend: &dyn Backend) -> CaseResult {
-    let store = backend.open().await?;
+pub async fn concurrent_identical_calls_ask_once(database: &dyn TestDatabase) -> CaseResult {
+    let store = database.open().await?;
     let calls = (1..=20).map(|number| {
         let store = std::sync::Arc::clone(&store);
         tokio::spawn(async move { store.commit(asked_by(number, "s1", "call")).await.is_ok() })
@@ -157,8 +159,8 @@ pub async fn concurrent_identical_calls_ask_once(backend: &dyn Backend) -> CaseR
 
 /// Pending inquiries and undelivered outcomes are listed for their agent only; after a failed delivery
 /// an outcome is undelivered again, and a pending inquiry cannot be delivered.
-pub async fn undelivered_outcomes_are_listed(backend: &dyn Backend) -> CaseResult {
-    let store = backend.open().await?;
+pub async fn undelivered_outcomes_are_listed(database: &dyn TestDatabase) -> CaseResult {
+    let store = database.open().await?;
     for (number, call) in [(1, "a"), (2, "b"), (3, "c")] {
         store.commit(asked_by(number, "s1", call)).await?;
     }
@@ -187,8 +189,8 @@ pub async fn undelivered_outcomes_are_listed(backend: &dyn Backend) -> CaseResul
 }
 
 /// Whether the agent waits is known only while the inquiry is pending, and only if it has said so.
-pub async fn agent_says_that_it_stopped_waiting(backend: &dyn Backend) -> CaseResult {
-    let store = backend.open().await?;
+pub async fn agent_says_that_it_stopped_waiting(database: &dyn TestDatabase) -> CaseResult {
+    let store = database.open().await?;
     store.commit(asked_by(1, "s1", "call")).await?;
     let detached = async || {
         let row = store.inquiry(&inquiry(1)).await?;

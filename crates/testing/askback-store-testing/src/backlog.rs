@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 
 use crate::sample::{at, conversation, create, create_asking, inquiry, job, update_resolving};
-use crate::{Backend, CaseResult};
+use crate::{CaseResult, TestDatabase};
 use askback_store::channel_store::{DeliveryPlan, NewDelivery};
 use askback_store::rows::Backlog;
 
 /// Pending inquiries, jobs and messages are counted, and the oldest pending inquiry is found.
-pub async fn what_waits_is_counted(backend: &dyn Backend) -> CaseResult {
-    let store = backend.open().await?;
+pub async fn what_waits_is_counted(database: &dyn TestDatabase) -> CaseResult {
+    let store = database.open().await?;
     assert_eq!(store.backlog().await?, Backlog::default());
     store.commit(create_asking(1, None, 1)).await?;
     store.commit(create_asking(2, Some(at(90)), 2)).await?;

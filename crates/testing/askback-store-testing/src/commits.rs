@@ -9,14 +9,14 @@ use crate::sample::{
     QUEUE, ask, at, conversation, conversation_row, create, create_asking, inquiry, job, key,
     resolve, update, update_resolving,
 };
-use crate::{Backend, CaseResult};
+use crate::{CaseResult, TestDatabase};
 use askback_store::commit::{NewConversation, NewRecord};
 use askback_store::rows::{ConversationRow, ConversationWithPending, InquiryRow, RecordRow};
 use askback_store::store::{Store, StoreError};
 
 /// A commit is read back unchanged by every query.
-pub async fn a_commit_is_read_back_unchanged(backend: &dyn Backend) -> CaseResult {
-    let store = backend.open().await?;
+pub async fn a_commit_is_read_back_unchanged(database: &dyn TestDatabase) -> CaseResult {
+    let store = database.open().await?;
     let mut commit = create_asking(1, Some(at(90)), 5);
     if let Some(record) = &mut commit.record {
         record.positions = 3;
@@ -71,8 +71,8 @@ pub async fn a_commit_is_read_back_unchanged(backend: &dyn Backend) -> CaseResul
 }
 
 /// A conversation cannot be created twice, and one that does not exist cannot be changed.
-pub async fn a_conversation_is_created_once(backend: &dyn Backend) -> CaseResult {
-    let store = backend.open().await?;
+pub async fn a_conversation_is_created_once(database: &dyn TestDatabase) -> CaseResult {
+    let store = database.open().await?;
     let id = conversation(1);
     assert_eq!(store.load(&id).await?, None);
     assert_eq!(conversation_row(&store, &id).await?, None);
@@ -83,8 +83,8 @@ pub async fn a_conversation_is_created_once(backend: &dyn Backend) -> CaseResult
 }
 
 /// A commit succeeds only on the version that it expects.
-pub async fn an_old_version_is_a_conflict(backend: &dyn Backend) -> CaseResult {
-    let store = backend.open().await?;
+pub async fn an_old_version_is_a_conflict(database: &dyn TestDatabase) -> CaseResult {
+    let store = database.open().await?;
     let id = conversation(1);
     store.commit(create(&id, 1)).await?;
     store.commit(update(&id, 1, 2)).await?;
@@ -97,8 +97,8 @@ pub async fn an_old_version_is_a_conflict(backend: &dyn Backend) -> CaseResult {
 }
 
 /// Of many concurrent commits on one version, one is written.
-pub async fn one_of_many_concurrent_commits_wins(backend: &dyn Backend) -> CaseResult {
-    let store = backend.open().await?;
+pub async fn one_of_many_concurrent_commits_wins(database: &dyn TestDatabase) -> CaseResult {
+    let store = database.open().await?;
     let id = conversation(1);
     store.commit(create(&id, 1)).await?;
     let mut deciders = JoinSet::new();
@@ -118,8 +118,8 @@ pub async fn one_of_many_concurrent_commits_wins(backend: &dyn Backend) -> CaseR
 }
 
 /// A commit that is refused at its last step writes nothing and does not affect others.
-pub async fn a_refused_commit_writes_nothing(backend: &dyn Backend) -> CaseResult {
-    let store = backend.open().await?;
+pub async fn a_refused_commit_writes_nothing(database: &dyn TestDatabase) -> CaseResult {
+    let store = database.open().await?;
     store.commit(create_asking(1, None, 1)).await?;
     store.commit(update_resolving(1, "answered", 2)).await?;
     let newest = store.newest_sequence().await?;
@@ -155,8 +155,8 @@ pub async fn a_refused_commit_writes_nothing(backend: &dyn Backend) -> CaseResul
 }
 
 /// A repeated request gets the ids of the first one, even if its version is old by now.
-pub async fn a_repeated_key_writes_nothing(backend: &dyn Backend) -> CaseResult {
-    let store = backend.open().await?;
+pub async fn a_repeated_key_writes_nothing(database: &dyn TestDatabase) -> CaseResult {
+    let store = database.open().await?;
     let mut first = create_asking(1, None, 1);
     first.keys = key("the key", 1);
     store.commit(first.clone()).await?;
@@ -194,8 +194,8 @@ pub async fn a_repeated_key_writes_nothing(backend: &dyn Backend) -> CaseResult 
 }
 
 /// A key belongs to one request: another one under the same key is refused and writes nothing.
-pub async fn a_key_belongs_to_one_request(backend: &dyn Backend) -> CaseResult {
-    let store = backend.open().await?;
+pub async fn a_key_belongs_to_one_request(database: &dyn TestDatabase) -> CaseResult {
+    let store = database.open().await?;
     let mut first = create_asking(1, None, 1);
     first.keys = key("the key", 1);
     store.commit(first).await?;
@@ -218,8 +218,10 @@ pub async fn a_key_belongs_to_one_request(backend: &dyn Backend) -> CaseResult {
 }
 
 /// Of many concurrent requests with one key, one is written.
-pub async fn concurrent_requests_with_one_key_write_once(backend: &dyn Backend) -> CaseResult {
-    let store = backend.open().await?;
+pub async fn concurrent_requests_with_one_key_write_once(
+    database: &dyn TestDatabase,
+) -> CaseResult {
+    let store = database.open().await?;
     let mut racers = JoinSet::new();
     for number in 1..=32_u8 {
         let mut commit = create_asking(number.into(), None, 1);
@@ -244,8 +246,8 @@ pub async fn concurrent_requests_with_one_key_write_once(backend: &dyn Backend) 
 }
 
 /// Keys do not expire, neither by time nor by number.
-pub async fn a_key_lives_as_long_as_its_conversation(backend: &dyn Backend) -> CaseResult {
-    let store = backend.open().await?;
+pub async fn a_key_lives_as_long_as_its_conversation(database: &dyn TestDatabase) -> CaseResult {
+    let store = database.open().await?;
     let mut first = create_asking(1, None, 1);
     first.keys = key("the key", 1);
     store.commit(first).await?;
@@ -256,15 +258,15 @@ pub async fn a_key_lives_as_long_as_its_conversation(backend: &dyn Backend) -> C
         store.commit(later).await?;
     }
     drop(store);
-    let store = backend.open().await?;
+    let store = database.open().await?;
     let known = store.check_keys(&key("the key", 1)).await;
     assert!(matches!(known, Err(StoreError::Repeated { .. })));
     Ok(())
 }
 
 /// A child refers to its parent; a missing parent is a conflict.
-pub async fn a_child_needs_its_parent(backend: &dyn Backend) -> CaseResult {
-    let store = backend.open().await?;
+pub async fn a_child_needs_its_parent(database: &dyn TestDatabase) -> CaseResult {
+    let store = database.open().await?;
     let child = NewConversation {
         driver: "built_in".to_owned(),
         app: None,
@@ -283,8 +285,8 @@ pub async fn a_child_needs_its_parent(backend: &dyn Backend) -> CaseResult {
 }
 
 /// A commit may change only the snapshot.
-pub async fn a_commit_without_a_record_is_written(backend: &dyn Backend) -> CaseResult {
-    let store = backend.open().await?;
+pub async fn a_commit_without_a_record_is_written(database: &dyn TestDatabase) -> CaseResult {
+    let store = database.open().await?;
     let id = conversation(1);
     store.commit(create(&id, 1)).await?;
     let mut commit = update(&id, 1, 2);
@@ -296,8 +298,8 @@ pub async fn a_commit_without_a_record_is_written(backend: &dyn Backend) -> Case
 }
 
 /// Texts of any length and script are read back byte for byte.
-pub async fn huge_and_unicode_texts_are_read_back(backend: &dyn Backend) -> CaseResult {
-    let store = backend.open().await?;
+pub async fn huge_and_unicode_texts_are_read_back(database: &dyn TestDatabase) -> CaseResult {
+    let store = database.open().await?;
     let texts = [
         "x".repeat(8 << 20),
         "\"ßẞ الْعَرَبِيَّة 漢字 👩‍👩‍👧‍👦 \u{10ffff} e\u{301} \\u0041 ' ; -- %\"".to_owned(),

@@ -3,15 +3,15 @@
 use askback_core::id::ConversationId;
 
 use crate::sample::{conversation, create, create_asking, update};
-use crate::{Backend, CaseResult};
+use crate::{CaseResult, TestDatabase};
 use askback_store::commit::NewConversation;
 use askback_store::filters::ConversationFilter;
 use askback_store::rows::{ConversationRow, Page};
 use askback_store::store::StoreError;
 
 /// Conversations are sorted by their last change.
-pub async fn latest_activity_comes_first(backend: &dyn Backend) -> CaseResult {
-    let store = backend.open().await?;
+pub async fn latest_activity_comes_first(database: &dyn TestDatabase) -> CaseResult {
+    let store = database.open().await?;
     for (number, second) in [(1, 10), (2, 30), (3, 20)] {
         store.commit(create(&conversation(number), second)).await?;
     }
@@ -24,8 +24,8 @@ pub async fn latest_activity_comes_first(backend: &dyn Backend) -> CaseResult {
 }
 
 /// Across pages, an unchanged conversation is seen once, even if times are equal.
-pub async fn pages_are_stable_while_rows_change(backend: &dyn Backend) -> CaseResult {
-    let store = backend.open().await?;
+pub async fn pages_are_stable_while_rows_change(database: &dyn TestDatabase) -> CaseResult {
+    let store = database.open().await?;
     for number in 1..=9 {
         store.commit(create(&conversation(number), 5)).await?;
     }
@@ -46,8 +46,8 @@ pub async fn pages_are_stable_while_rows_change(backend: &dyn Backend) -> CaseRe
 }
 
 /// Lists filter by parent and by state.
-pub async fn lists_filter_by_state_and_parent(backend: &dyn Backend) -> CaseResult {
-    let store = backend.open().await?;
+pub async fn lists_filter_by_state_and_parent(database: &dyn TestDatabase) -> CaseResult {
+    let store = database.open().await?;
     store.commit(create(&conversation(1), 1)).await?;
     store.commit(create_asking(2, None, 2)).await?;
     for number in [3, 4] {
@@ -82,8 +82,8 @@ pub async fn lists_filter_by_state_and_parent(backend: &dyn Backend) -> CaseResu
 }
 
 /// The conversations of external agents, usually one for each question, do not hide the others.
-pub async fn lists_filter_by_driver(backend: &dyn Backend) -> CaseResult {
-    let store = backend.open().await?;
+pub async fn lists_filter_by_driver(database: &dyn TestDatabase) -> CaseResult {
+    let store = database.open().await?;
     for number in 1..=5 {
         let mut commit = create(
             &conversation(number),

@@ -1,7 +1,7 @@
 //! Credentials survive a restart, and one that was revoked stays revoked.
 
 use crate::sample::at;
-use crate::{Backend, CaseResult};
+use crate::{CaseResult, TestDatabase};
 use askback_store::credential_store::CredentialRow;
 use askback_store::session_store::SessionRow;
 use askback_store::store::StoreError;
@@ -19,8 +19,8 @@ fn credential(name: &str, number: u8) -> CredentialRow {
 }
 
 /// Credentials are read back unchanged, by name, even after a restart.
-pub async fn credentials_survive_a_restart(backend: &dyn Backend) -> CaseResult {
-    let store = backend.open().await?;
+pub async fn credentials_survive_a_restart(database: &dyn TestDatabase) -> CaseResult {
+    let store = database.open().await?;
     assert_eq!(store.credentials().await?, []);
     for row in [credential("b", 1), credential("c", 2), credential("a", 3)] {
         store.add_credential(row).await?;
@@ -28,7 +28,7 @@ pub async fn credentials_survive_a_restart(backend: &dyn Backend) -> CaseResult 
     assert!(store.touch_credential("b", at(7)).await?);
     assert!(!store.touch_credential("d", at(7)).await?);
     drop(store);
-    let store = backend.open().await?;
+    let store = database.open().await?;
     let used = CredentialRow {
         last_used_at: Some(at(7)),
         ..credential("b", 1)
@@ -39,8 +39,8 @@ pub async fn credentials_survive_a_restart(backend: &dyn Backend) -> CaseResult 
 }
 
 /// A second credential with the same name or hash is refused, and the first stays unchanged.
-pub async fn a_credential_is_added_once(backend: &dyn Backend) -> CaseResult {
-    let store = backend.open().await?;
+pub async fn a_credential_is_added_once(database: &dyn TestDatabase) -> CaseResult {
+    let store = database.open().await?;
     store.add_credential(credential("a", 1)).await?;
     for row in [credential("a", 2), credential("b", 1)] {
         let refused = store.add_credential(row).await;
@@ -51,8 +51,8 @@ pub async fn a_credential_is_added_once(backend: &dyn Backend) -> CaseResult {
 }
 
 /// With a credential, its sessions end, and no others.
-pub async fn sessions_end_with_their_credential(backend: &dyn Backend) -> CaseResult {
-    let store = backend.open().await?;
+pub async fn sessions_end_with_their_credential(database: &dyn TestDatabase) -> CaseResult {
+    let store = database.open().await?;
     for (name, number) in [("a", 1), ("b", 2)] {
         store.add_credential(credential(name, number)).await?;
     }
@@ -73,7 +73,7 @@ pub async fn sessions_end_with_their_credential(backend: &dyn Backend) -> CaseRe
     assert!(store.revoke_credential("a").await?);
     assert!(!store.revoke_credential("a").await?);
     drop(store);
-    let store = backend.open().await?;
+    let store = database.open().await?;
     assert_eq!(store.credentials().await?, [credential("b", 2)]);
     let left = store.sessions().await?.into_iter();
     let left: Vec<String> = left.map(|session| session.id).collect();

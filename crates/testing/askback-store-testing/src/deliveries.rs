@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::sample::{at, inquiry};
-use crate::{Backend, CaseResult};
+use crate::{CaseResult, TestDatabase};
 use askback_store::channel_store::{
     ChannelDelivery, ChannelValue, DeliveryPlan, DeliveryProgress, DeliveryUpdate, NewDelivery,
     OpenDeliveries,
@@ -46,8 +46,8 @@ fn sent(row: &ChannelDelivery, external_id: &str) -> DeliveryUpdate {
 }
 
 /// What channels keep is set and removed together with the cursor.
-pub async fn a_plan_sets_and_removes_values(backend: &dyn Backend) -> CaseResult {
-    let store = backend.open().await?;
+pub async fn a_plan_sets_and_removes_values(database: &dyn TestDatabase) -> CaseResult {
+    let store = database.open().await?;
     store.set_channel_value(value("old", "1")).await?;
     let mut first = plan(Vec::new(), 1);
     first.set(value("a", "1"));
@@ -60,7 +60,7 @@ pub async fn a_plan_sets_and_removes_values(backend: &dyn Backend) -> CaseResult
     second.cursor = Some(4);
     store.plan_deliveries(second).await?;
     drop(store);
-    let store = backend.open().await?;
+    let store = database.open().await?;
     for (key, kept) in [("a", Some("3")), ("b", None), ("old", None)] {
         let stored = store.channel_values(key).await?;
         let expected = kept.map(|kept| value(key, kept));
@@ -71,8 +71,8 @@ pub async fn a_plan_sets_and_removes_values(backend: &dyn Backend) -> CaseResult
 }
 
 /// What belongs to an inquiry is removed with it, and nothing else.
-pub async fn values_are_removed_with_their_inquiry(backend: &dyn Backend) -> CaseResult {
-    let store = backend.open().await?;
+pub async fn values_are_removed_with_their_inquiry(database: &dyn TestDatabase) -> CaseResult {
+    let store = database.open().await?;
     let of = |number, key: &str| ChannelValue {
         inquiry: Some(inquiry(number)),
         ..value(key, "1")
@@ -88,7 +88,7 @@ pub async fn values_are_removed_with_their_inquiry(backend: &dyn Backend) -> Cas
     second.end(&inquiry(1));
     store.plan_deliveries(second).await?;
     drop(store);
-    let store = backend.open().await?;
+    let store = database.open().await?;
     let mut left = store.channel_values("").await?;
     left.retain(|value| value.key.len() == 1);
     assert_eq!(left, [of(2, "c"), value("d", "1")]);
@@ -96,8 +96,8 @@ pub async fn values_are_removed_with_their_inquiry(backend: &dyn Backend) -> Cas
 }
 
 /// Planning the same part of the feed again after a crash adds nothing, and all survives a restart.
-pub async fn a_plan_adds_each_delivery_once(backend: &dyn Backend) -> CaseResult {
-    let store = backend.open().await?;
+pub async fn a_plan_adds_each_delivery_once(database: &dyn TestDatabase) -> CaseResult {
+    let store = database.open().await?;
     assert_eq!(store.delivery_cursor().await?, None);
     let both = vec![delivery(1, "a"), delivery(1, "b")];
     for cursor in [7, 9] {
@@ -106,7 +106,7 @@ pub async fn a_plan_adds_each_delivery_once(backend: &dyn Backend) -> CaseResult
         store.plan_deliveries(plan).await?;
     }
     drop(store);
-    let store = backend.open().await?;
+    let store = database.open().await?;
     assert_eq!(store.delivery_cursor().await?, Some(9));
     let rows = store.deliveries_of(&inquiry(1)).await?;
     let targets: Vec<NewDelivery> = rows.iter().map(|row| row.target.clone()).collect();
@@ -120,8 +120,8 @@ pub async fn a_plan_adds_each_delivery_once(backend: &dyn Backend) -> CaseResult
 }
 
 /// A change of the inquiry makes its messages due again, but not those that are over.
-pub async fn a_change_makes_deliveries_due(backend: &dyn Backend) -> CaseResult {
-    let store = backend.open().await?;
+pub async fn a_change_makes_deliveries_due(database: &dyn TestDatabase) -> CaseResult {
+    let store = database.open().await?;
     let new = vec![delivery(1, "a"), delivery(1, "b"), delivery(2, "a")];
     store.plan_deliveries(plan(new, 1)).await?;
     let rows = store.due_deliveries("telegram", at(1), 9).await?.rows;
@@ -147,8 +147,8 @@ pub async fn a_change_makes_deliveries_due(backend: &dyn Backend) -> CaseResult 
 }
 
 /// The inquiry changes while its message is being edited: the message is edited once more.
-pub async fn a_change_during_a_delivery_is_not_lost(backend: &dyn Backend) -> CaseResult {
-    let store = backend.open().await?;
+pub async fn a_change_during_a_delivery_is_not_lost(database: &dyn TestDatabase) -> CaseResult {
+    let store = database.open().await?;
     store
         .plan_deliveries(plan(vec![delivery(1, "a")], 1))
         .await?;
@@ -167,8 +167,8 @@ pub async fn a_change_during_a_delivery_is_not_lost(backend: &dyn Backend) -> Ca
 }
 
 /// What waits for an address waits in order, and other addresses do not wait.
-pub async fn delays_keep_the_order(backend: &dyn Backend) -> CaseResult {
-    let store = backend.open().await?;
+pub async fn delays_keep_the_order(database: &dyn TestDatabase) -> CaseResult {
+    let store = database.open().await?;
     let new = (1..=3).map(|number| delivery(number, "a"));
     let new = new.chain([delivery(4, "b")]).collect();
     store.plan_deliveries(plan(new, 1)).await?;
@@ -191,8 +191,8 @@ pub async fn delays_keep_the_order(backend: &dyn Backend) -> CaseResult {
 }
 
 /// A message leads to its delivery until that is pruned; only ended ones are.
-pub async fn messages_are_found_and_ended_ones_pruned(backend: &dyn Backend) -> CaseResult {
-    let store = backend.open().await?;
+pub async fn messages_are_found_and_ended_ones_pruned(database: &dyn TestDatabase) -> CaseResult {
+    let store = database.open().await?;
     let new = vec![delivery(1, "a"), delivery(2, "a")];
     store.plan_deliveries(plan(new, 1)).await?;
     let rows = store.due_deliveries("telegram", at(1), 9).await?.rows;
@@ -219,8 +219,8 @@ pub async fn messages_are_found_and_ended_ones_pruned(backend: &dyn Backend) -> 
 }
 
 /// What is neither retired nor failed is counted by channel and recipient.
-pub async fn open_deliveries_are_counted(backend: &dyn Backend) -> CaseResult {
-    let store = backend.open().await?;
+pub async fn open_deliveries_are_counted(database: &dyn TestDatabase) -> CaseResult {
+    let store = database.open().await?;
     let of = |number, recipient: &str, channel: &str| NewDelivery {
         recipient: recipient.to_owned(),
         channel: channel.to_owned(),
@@ -262,8 +262,8 @@ pub async fn open_deliveries_are_counted(backend: &dyn Backend) -> CaseResult {
 }
 
 /// Values survive a restart, and one of several callers takes one.
-pub async fn values_are_kept_and_taken_once(backend: &dyn Backend) -> CaseResult {
-    let store = backend.open().await?;
+pub async fn values_are_kept_and_taken_once(database: &dyn TestDatabase) -> CaseResult {
+    let store = database.open().await?;
     for (key, kept) in [
         ("link:b", "2"),
         ("link:a", "1"),
@@ -273,7 +273,7 @@ pub async fn values_are_kept_and_taken_once(backend: &dyn Backend) -> CaseResult
         store.set_channel_value(value(key, kept)).await?;
     }
     drop(store);
-    let store = backend.open().await?;
+    let store = database.open().await?;
     let links = store.channel_values("link:").await?;
     assert_eq!(links, [value("link:a", "4"), value("link:b", "2")]);
     let (first, second) = tokio::join!(

@@ -5,13 +5,13 @@ use std::sync::Arc;
 use tokio::task::JoinSet;
 
 use crate::sample::{at, create_asking, inquiry, update_resolving};
-use crate::{Backend, CaseResult};
+use crate::{CaseResult, TestDatabase};
 use askback_store::rows::DraftRow;
 use askback_store::store::StoreError;
 
 /// A new draft replaces the old one.
-pub async fn a_draft_is_saved_and_replaced(backend: &dyn Backend) -> CaseResult {
-    let store = backend.open().await?;
+pub async fn a_draft_is_saved_and_replaced(database: &dyn TestDatabase) -> CaseResult {
+    let store = database.open().await?;
     store.commit(create_asking(1, None, 1)).await?;
     assert_eq!(store.draft(&inquiry(1)).await?, None);
     for second in [2, 3] {
@@ -22,8 +22,8 @@ pub async fn a_draft_is_saved_and_replaced(backend: &dyn Backend) -> CaseResult 
 }
 
 /// Of many who replace the same draft at once, one does.
-pub async fn one_of_many_replaces_a_draft(backend: &dyn Backend) -> CaseResult {
-    let store = backend.open().await?;
+pub async fn one_of_many_replaces_a_draft(database: &dyn TestDatabase) -> CaseResult {
+    let store = database.open().await?;
     store.commit(create_asking(1, None, 1)).await?;
     for round in 0..10 {
         let stored = store.draft(&inquiry(1)).await?;
@@ -51,8 +51,8 @@ pub async fn one_of_many_replaces_a_draft(backend: &dyn Backend) -> CaseResult {
 }
 
 /// An outcome deletes the draft, and later drafts are ignored.
-pub async fn an_outcome_deletes_the_draft(backend: &dyn Backend) -> CaseResult {
-    let store = backend.open().await?;
+pub async fn an_outcome_deletes_the_draft(database: &dyn TestDatabase) -> CaseResult {
+    let store = database.open().await?;
     for number in [1, 2] {
         store.commit(create_asking(number, None, 1)).await?;
         store.put_draft(draft(number, 2)).await?;
@@ -66,8 +66,8 @@ pub async fn an_outcome_deletes_the_draft(backend: &dyn Backend) -> CaseResult {
 }
 
 /// A draft for a missing inquiry is ignored.
-pub async fn a_draft_of_a_missing_inquiry_is_ignored(backend: &dyn Backend) -> CaseResult {
-    let store = backend.open().await?;
+pub async fn a_draft_of_a_missing_inquiry_is_ignored(database: &dyn TestDatabase) -> CaseResult {
+    let store = database.open().await?;
     store.put_draft(draft(1, 1)).await?;
     store.commit(create_asking(1, None, 2)).await?;
     assert_eq!(store.draft(&inquiry(1)).await?, None);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use tokio::task::JoinSet;
 
 use crate::sample::{at, conversation, create, create_asking, update, update_closing};
-use crate::{Backend, CaseResult};
+use crate::{CaseResult, TestDatabase};
 use askback_store::rows::Sequence;
 use askback_store::store::StoreError;
 
@@ -13,10 +13,10 @@ use askback_store::store::StoreError;
 const NONE: [Sequence; 0] = [];
 
 /// While sixteen tasks commit, a reader sees every record once, in order, and complete.
-pub async fn the_feed_has_no_gaps_under_load(backend: &dyn Backend) -> CaseResult {
+pub async fn the_feed_has_no_gaps_under_load(database: &dyn TestDatabase) -> CaseResult {
     const COMMITTERS: u128 = 16;
     const COMMITS: u64 = 25;
-    let store = backend.open().await?;
+    let store = database.open().await?;
     let mut committers = JoinSet::new();
     for number in 1..=COMMITTERS {
         let store = Arc::clone(&store);
@@ -61,8 +61,8 @@ pub async fn the_feed_has_no_gaps_under_load(backend: &dyn Backend) -> CaseResul
 }
 
 /// Reads after a sequence number, in one conversation or in all.
-pub async fn records_follow_a_sequence(backend: &dyn Backend) -> CaseResult {
-    let store = backend.open().await?;
+pub async fn records_follow_a_sequence(database: &dyn TestDatabase) -> CaseResult {
+    let store = database.open().await?;
     let (even, odd) = (conversation(2), conversation(1));
     store.commit(create(&odd, 1)).await?;
     store.commit(create(&even, 1)).await?;
@@ -85,8 +85,8 @@ pub async fn records_follow_a_sequence(backend: &dyn Backend) -> CaseResult {
 }
 
 /// Reading backwards returns the newest records, oldest first, until the beginning.
-pub async fn records_are_read_backwards(backend: &dyn Backend) -> CaseResult {
-    let store = backend.open().await?;
+pub async fn records_are_read_backwards(database: &dyn TestDatabase) -> CaseResult {
+    let store = database.open().await?;
     let id = conversation(1);
     store.commit(create(&id, 1)).await?;
     store.commit(create(&conversation(2), 1)).await?;
@@ -111,8 +111,8 @@ pub async fn records_are_read_backwards(backend: &dyn Backend) -> CaseResult {
 }
 
 /// A position inside a record belongs to the record, whether reading forwards or backwards.
-pub async fn a_position_may_lie_inside_a_record(backend: &dyn Backend) -> CaseResult {
-    let store = backend.open().await?;
+pub async fn a_position_may_lie_inside_a_record(database: &dyn TestDatabase) -> CaseResult {
+    let store = database.open().await?;
     let id = conversation(1);
     for version in 0..3 {
         let mut commit = update(&id, version, 1);
@@ -153,8 +153,8 @@ pub async fn a_position_may_lie_inside_a_record(backend: &dyn Backend) -> CaseRe
 }
 
 /// A sequence number is never used again, even if its record is deleted.
-pub async fn sequence_numbers_are_never_reused(backend: &dyn Backend) -> CaseResult {
-    let store = backend.open().await?;
+pub async fn sequence_numbers_are_never_reused(database: &dyn TestDatabase) -> CaseResult {
+    let store = database.open().await?;
     assert_eq!(store.newest_sequence().await?, 0);
     store.commit(create_asking(1, None, 1)).await?;
     store.commit(update_closing(1, 1)).await?;

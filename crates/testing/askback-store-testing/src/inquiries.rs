@@ -10,14 +10,14 @@ use crate::sample::{
     ask, at, conversation, conversation_row, create, create_asking, inquiry, pending, resolve,
     update, update_resolving,
 };
-use crate::{Backend, CaseResult};
+use crate::{CaseResult, TestDatabase};
 use askback_store::commit::InquiryChange;
 use askback_store::rows::InquiryRow;
 use askback_store::store::{Store, StoreError};
 
 /// A second outcome is refused, even on the right version.
-pub async fn an_inquiry_has_one_outcome(backend: &dyn Backend) -> CaseResult {
-    let store = backend.open().await?;
+pub async fn an_inquiry_has_one_outcome(database: &dyn TestDatabase) -> CaseResult {
+    let store = database.open().await?;
     store.commit(create_asking(1, Some(at(60)), 1)).await?;
     store.commit(update_resolving(1, "answered", 2)).await?;
     let resolved = store.inquiry(&inquiry(1)).await?;
@@ -44,8 +44,8 @@ pub async fn an_inquiry_has_one_outcome(backend: &dyn Backend) -> CaseResult {
 }
 
 /// The version of an inquiry is that of the last commit that changed it. Commits about others leave it alone.
-pub async fn an_inquiry_has_a_version_of_its_own(backend: &dyn Backend) -> CaseResult {
-    let store = backend.open().await?;
+pub async fn an_inquiry_has_a_version_of_its_own(database: &dyn TestDatabase) -> CaseResult {
+    let store = database.open().await?;
     let id = inquiry(1);
     let other = inquiry(2);
     store.commit(create_asking(1, None, 1)).await?;
@@ -78,8 +78,8 @@ pub async fn an_inquiry_has_a_version_of_its_own(backend: &dyn Backend) -> CaseR
 }
 
 /// Of fifty concurrent outcomes, one is written.
-pub async fn concurrent_answers_give_one_outcome(backend: &dyn Backend) -> CaseResult {
-    let store = backend.open().await?;
+pub async fn concurrent_answers_give_one_outcome(database: &dyn TestDatabase) -> CaseResult {
+    let store = database.open().await?;
     store.commit(create_asking(1, None, 1)).await?;
     let mut respondents = JoinSet::new();
     for number in 0..50 {
@@ -102,8 +102,8 @@ pub async fn concurrent_answers_give_one_outcome(backend: &dyn Backend) -> CaseR
 }
 
 /// A conversation is loaded with its pending inquiries, oldest first, and no others.
-pub async fn only_pending_inquiries_are_loaded(backend: &dyn Backend) -> CaseResult {
-    let store = backend.open().await?;
+pub async fn only_pending_inquiries_are_loaded(database: &dyn TestDatabase) -> CaseResult {
+    let store = database.open().await?;
     let id = conversation(1);
     let mut commit = create(&id, 1);
     // Sorted by age, not by deadline.
@@ -124,8 +124,8 @@ pub async fn only_pending_inquiries_are_loaded(backend: &dyn Backend) -> CaseRes
 }
 
 /// A deadline can be changed and removed while the inquiry is pending, and not afterwards.
-pub async fn a_deadline_moves_only_while_pending(backend: &dyn Backend) -> CaseResult {
-    let store = backend.open().await?;
+pub async fn a_deadline_moves_only_while_pending(database: &dyn TestDatabase) -> CaseResult {
+    let store = database.open().await?;
     let move_to = |version, expires_at| {
         let mut commit = update(&conversation(1), version, 2);
         commit.inquiries = vec![InquiryChange::MoveDeadline {
@@ -148,8 +148,8 @@ pub async fn a_deadline_moves_only_while_pending(backend: &dyn Backend) -> CaseR
 }
 
 /// An inquiry that is handed on is written anew while it is pending, and not afterwards.
-pub async fn an_inquiry_is_handed_on_only_while_pending(backend: &dyn Backend) -> CaseResult {
-    let store = backend.open().await?;
+pub async fn an_inquiry_is_handed_on_only_while_pending(database: &dyn TestDatabase) -> CaseResult {
+    let store = database.open().await?;
     let hand_on = |version, json: &str| {
         let mut commit = update(&conversation(1), version, 2);
         commit.inquiries = vec![InquiryChange::HandOn {
@@ -176,8 +176,8 @@ pub async fn an_inquiry_is_handed_on_only_while_pending(backend: &dyn Backend) -
 }
 
 /// An answer can be held and undone while the inquiry is pending, and not afterwards.
-pub async fn an_outcome_clears_the_held_answer(backend: &dyn Backend) -> CaseResult {
-    let store = backend.open().await?;
+pub async fn an_outcome_clears_the_held_answer(database: &dyn TestDatabase) -> CaseResult {
+    let store = database.open().await?;
     let hold = |version, json: Option<&str>| {
         let mut commit = update(&conversation(1), version, 2);
         commit.inquiries = vec![InquiryChange::Hold {
@@ -203,8 +203,8 @@ pub async fn an_outcome_clears_the_held_answer(backend: &dyn Backend) -> CaseRes
 }
 
 /// A commit cannot change the inquiry of another conversation.
-pub async fn an_inquiry_belongs_to_its_conversation(backend: &dyn Backend) -> CaseResult {
-    let store = backend.open().await?;
+pub async fn an_inquiry_belongs_to_its_conversation(database: &dyn TestDatabase) -> CaseResult {
+    let store = database.open().await?;
     store.commit(create_asking(1, None, 1)).await?;
     store.commit(create(&conversation(2), 1)).await?;
     let mut commit = update(&conversation(2), 1, 2);
@@ -215,8 +215,8 @@ pub async fn an_inquiry_belongs_to_its_conversation(backend: &dyn Backend) -> Ca
 }
 
 /// Ids that askback did not make are read back unchanged.
-pub async fn foreign_ids_are_stored_unchanged(backend: &dyn Backend) -> CaseResult {
-    let store = backend.open().await?;
+pub async fn foreign_ids_are_stored_unchanged(database: &dyn TestDatabase) -> CaseResult {
+    let store = database.open().await?;
     let ours = conversation(7).to_string();
     let names = [
         "x".to_owned(),
@@ -256,8 +256,10 @@ async fn assert_conflict(store: &dyn Store, commit: askback_store::commit::Commi
 }
 
 /// A conversation is found by each inquiry that is pending in it, and by no other.
-pub async fn a_conversation_is_found_by_what_is_pending_in_it(backend: &dyn Backend) -> CaseResult {
-    let store = backend.open().await?;
+pub async fn a_conversation_is_found_by_what_is_pending_in_it(
+    database: &dyn TestDatabase,
+) -> CaseResult {
+    let store = database.open().await?;
     let mut commit = create(&conversation(1), 1);
     commit.inquiries = [1, 2, 3].map(|number| ask(&inquiry(number), None)).into();
     store.commit(commit).await?;
@@ -278,9 +280,9 @@ pub async fn a_conversation_is_found_by_what_is_pending_in_it(backend: &dyn Back
 }
 
 /// Reads at the same time give each caller what it asked for, though a store may do them together.
-pub async fn concurrent_reads_get_their_own_rows(backend: &dyn Backend) -> CaseResult {
+pub async fn concurrent_reads_get_their_own_rows(database: &dyn TestDatabase) -> CaseResult {
     const CONVERSATIONS: u128 = 60;
-    let store = backend.open().await?;
+    let store = database.open().await?;
     // Every third conversation has none, one or two pending inquiries.
     let asked = |number: u128| (0..number % 3).map(move |at| number * 10 + at);
     for number in 0..CONVERSATIONS {

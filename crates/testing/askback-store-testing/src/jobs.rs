@@ -8,7 +8,7 @@ use tokio::task::JoinSet;
 use crate::sample::{
     QUEUE, at, conversation, create, create_asking, inquiry, job, timer, update, update_resolving,
 };
-use crate::{Backend, CaseResult};
+use crate::{CaseResult, TestDatabase};
 use askback_store::commit::ObsoleteTimers;
 use askback_store::rows::{JobId, JobRow};
 use askback_store::store::{Store, StoreError};
@@ -17,8 +17,8 @@ use askback_store::store::{Store, StoreError};
 const NONE: [JobId; 0] = [];
 
 /// Due jobs are claimed, the longest overdue first, and the next due time is returned.
-pub async fn jobs_are_claimed_in_order_of_due_time(backend: &dyn Backend) -> CaseResult {
-    let store = backend.open().await?;
+pub async fn jobs_are_claimed_in_order_of_due_time(database: &dyn TestDatabase) -> CaseResult {
+    let store = database.open().await?;
     let ids = enqueue(&*store, &[30, 10, 20, 40, 20]).await?;
     let claimed = store.claim_jobs(QUEUE, at(30), 3).await?;
     let expected = JobRow {
@@ -41,8 +41,8 @@ pub async fn jobs_are_claimed_in_order_of_due_time(backend: &dyn Backend) -> Cas
 }
 
 /// A claim sees the jobs of one queue only.
-pub async fn queues_are_claimed_separately(backend: &dyn Backend) -> CaseResult {
-    let store = backend.open().await?;
+pub async fn queues_are_claimed_separately(database: &dyn TestDatabase) -> CaseResult {
+    let store = database.open().await?;
     assert_eq!(store.job_queues().await?, [""; 0]);
     let mut commit = create(&conversation(1), 1);
     let queues = ["slow", "timer", "webhook b.example", "webhook a.example"];
@@ -70,8 +70,8 @@ pub async fn queues_are_claimed_separately(backend: &dyn Backend) -> CaseResult 
 }
 
 /// A commit can claim its own jobs, due or not; the others stay unclaimed.
-pub async fn a_commit_claims_its_jobs(backend: &dyn Backend) -> CaseResult {
-    let store = backend.open().await?;
+pub async fn a_commit_claims_its_jobs(database: &dyn TestDatabase) -> CaseResult {
+    let store = database.open().await?;
     let mut commit = create(&conversation(1), 10);
     commit.jobs = vec![job("timer", 10), job("timer", 10), job("timer", 90)];
     commit.jobs[0].claim_at_once = true;
@@ -94,8 +94,8 @@ pub async fn a_commit_claims_its_jobs(backend: &dyn Backend) -> CaseResult {
 
 /// A claim does not expire, whatever the clock shows. An abandoned job can be claimed
 /// again.
-pub async fn a_claim_lasts_until_it_is_abandoned(backend: &dyn Backend) -> CaseResult {
-    let store = backend.open().await?;
+pub async fn a_claim_lasts_until_it_is_abandoned(database: &dyn TestDatabase) -> CaseResult {
+    let store = database.open().await?;
     let ids = enqueue(&*store, &[10]).await?;
     let attempts = async |now| {
         let claimed = store.claim_jobs(QUEUE, at(now), 9).await?.jobs;
@@ -114,8 +114,8 @@ pub async fn a_claim_lasts_until_it_is_abandoned(backend: &dyn Backend) -> CaseR
 }
 
 /// A released job is claimed again at its new time, with the next attempt.
-pub async fn a_released_job_is_claimed_again(backend: &dyn Backend) -> CaseResult {
-    let store = backend.open().await?;
+pub async fn a_released_job_is_claimed_again(database: &dyn TestDatabase) -> CaseResult {
+    let store = database.open().await?;
     let ids = enqueue(&*store, &[10]).await?;
     assert_eq!(store.claim_jobs(QUEUE, at(10), 1).await?.jobs.len(), 1);
     store.release_job(ids[0], at(60)).await?;
@@ -134,8 +134,8 @@ pub async fn a_released_job_is_claimed_again(backend: &dyn Backend) -> CaseResul
 }
 
 /// The jobs of one queue can be made due earlier, but not before now.
-pub async fn jobs_are_brought_forward(backend: &dyn Backend) -> CaseResult {
-    let store = backend.open().await?;
+pub async fn jobs_are_brought_forward(database: &dyn TestDatabase) -> CaseResult {
+    let store = database.open().await?;
     let mut commit = create(&conversation(1), 1);
     let mut other = job("timer", 90);
     "other".clone_into(&mut other.queue);
@@ -152,8 +152,8 @@ pub async fn jobs_are_brought_forward(backend: &dyn Backend) -> CaseResult {
 }
 
 /// A job is finished by itself or by a commit; a refused commit leaves it claimed.
-pub async fn a_finished_job_is_removed(backend: &dyn Backend) -> CaseResult {
-    let store = backend.open().await?;
+pub async fn a_finished_job_is_removed(database: &dyn TestDatabase) -> CaseResult {
+    let store = database.open().await?;
     let ids = enqueue(&*store, &[10, 20, 30]).await?;
     assert_eq!(store.claim_jobs(QUEUE, at(99), 9).await?.jobs.len(), 3);
     store.finish_job(ids[0]).await?;
@@ -175,8 +175,8 @@ pub async fn a_finished_job_is_removed(backend: &dyn Backend) -> CaseResult {
 
 /// Timers are removed with their inquiry: all of them by its outcome, some by name, and those of other
 /// inquiries stay.
-pub async fn timers_are_removed_with_their_inquiry(backend: &dyn Backend) -> CaseResult {
-    let store = backend.open().await?;
+pub async fn timers_are_removed_with_their_inquiry(database: &dyn TestDatabase) -> CaseResult {
+    let store = database.open().await?;
     let mut other = create_asking(2, None, 1);
     other.jobs = vec![timer("expire_inquiry", &inquiry(2), 50)];
     let other = store.commit(other).await?.jobs;
@@ -215,8 +215,8 @@ pub async fn timers_are_removed_with_their_inquiry(backend: &dyn Backend) -> Cas
 }
 
 /// Of many concurrent claims, each job goes to one.
-pub async fn a_job_is_claimed_once(backend: &dyn Backend) -> CaseResult {
-    let store = backend.open().await?;
+pub async fn a_job_is_claimed_once(database: &dyn TestDatabase) -> CaseResult {
+    let store = database.open().await?;
     let seconds: Vec<i64> = (0..60).collect();
     let mut ids = enqueue(&*store, &seconds).await?;
     let mut workers = JoinSet::new();
@@ -247,8 +247,8 @@ pub async fn a_job_is_claimed_once(backend: &dyn Backend) -> CaseResult {
 }
 
 /// The next due time is that of the first unclaimed job.
-pub async fn the_next_due_time_is_of_an_unclaimed_job(backend: &dyn Backend) -> CaseResult {
-    let store = backend.open().await?;
+pub async fn the_next_due_time_is_of_an_unclaimed_job(database: &dyn TestDatabase) -> CaseResult {
+    let store = database.open().await?;
     let next = async |now| {
         let claimed = store.claim_jobs(QUEUE, at(now), 9).await?;
         Ok::<_, StoreError>((claimed_ids(&claimed.jobs), claimed.next_at))
@@ -278,8 +278,8 @@ fn claimed_ids(claimed: &[JobRow]) -> Vec<JobId> {
 }
 
 /// A job gets other content when it is scheduled again, and is listed with it.
-pub async fn jobs_are_listed_and_replaced(backend: &dyn Backend) -> CaseResult {
-    let store = backend.open().await?;
+pub async fn jobs_are_listed_and_replaced(database: &dyn TestDatabase) -> CaseResult {
+    let store = database.open().await?;
     let mut commit = create(&conversation(1), 1);
     for queue in ["webhook a.example", "timer", "webhook b.example"] {
         let mut job = job("timer", 10);

@@ -38,7 +38,7 @@ pub use postgres_server::PostgresServer;
 pub use scratch::{ScratchDir, VERSION_1, write_database};
 
 /// An empty database for one test case.
-pub trait Backend: Send + Sync {
+pub trait TestDatabase: Send + Sync {
     /// Opens the database. Can be called again after the store was dropped.
     fn open(&self) -> StoreFuture<'_, Arc<dyn Store>>;
 }
@@ -46,11 +46,11 @@ pub trait Backend: Send + Sync {
 /// The result of a test case.
 pub type CaseResult = Result<(), StoreError>;
 
-/// Generates a test for every case. The expression creates an empty [`Backend`].
+/// Generates a test for every case. The expression creates an empty [`TestDatabase`].
 #[macro_export]
 macro_rules! store_conformance {
-    ($backend:expr) => {
-        $crate::store_conformance! { $backend;
+    ($database:expr) => {
+        $crate::store_conformance! { $database;
             commits: a_commit_is_read_back_unchanged, a_conversation_is_created_once,
                 an_old_version_is_a_conflict, one_of_many_concurrent_commits_wins,
                 a_refused_commit_writes_nothing, a_repeated_key_writes_nothing,
@@ -102,12 +102,12 @@ macro_rules! store_conformance {
             reopening: reopening_keeps_all;
         }
     };
-    ($backend:expr; $($group:ident: $($case:ident),+;)+) => {
+    ($database:expr; $($group:ident: $($case:ident),+;)+) => {
         $(mod $group {
             $(#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
             async fn $case() -> $crate::CaseResult {
-                let backend = $backend;
-                $crate::$group::$case(&backend).await
+                let database = $database;
+                $crate::$group::$case(&database).await
             })+
         })+
     };

@@ -8,15 +8,15 @@ use crate::sample::{
     ask, at, conversation, create, create_asking, inquiry, job, removal, resolve, update,
     update_closing,
 };
-use crate::{Backend, CaseResult};
+use crate::{CaseResult, TestDatabase};
 use askback_store::commit::Commit;
 use askback_store::filters::InquiryFilter;
 use askback_store::rows::Sequence;
 use askback_store::store::{Store, StoreError};
 
 /// Records of two conversations alternate. Each is read forwards and backwards from every position.
-pub async fn records_are_found_at_every_position(backend: &dyn Backend) -> CaseResult {
-    let store = backend.open().await?;
+pub async fn records_are_found_at_every_position(database: &dyn TestDatabase) -> CaseResult {
+    let store = database.open().await?;
     let ids = [conversation(1), conversation(2)];
     for version in 0..75 {
         for id in &ids {
@@ -51,9 +51,9 @@ pub async fn records_are_found_at_every_position(backend: &dyn Backend) -> CaseR
 }
 
 /// A conversation with many inquiries lists them in pages, and so do the lists over all conversations.
-pub async fn inquiries_are_listed_in_pages(backend: &dyn Backend) -> CaseResult {
+pub async fn inquiries_are_listed_in_pages(database: &dyn TestDatabase) -> CaseResult {
     const COUNT: u64 = 300;
-    let store = backend.open().await?;
+    let store = database.open().await?;
     let id = conversation(1);
     store.commit(create(&id, 1)).await?;
     for number in 0..COUNT {
@@ -115,8 +115,8 @@ async fn all_pages(store: &dyn Store, mut filter: InquiryFilter) -> Result<Vec<u
 }
 
 /// The outcomes of a removed conversation are in no list any more, and those beside them still are.
-pub async fn removed_outcomes_are_not_listed(backend: &dyn Backend) -> CaseResult {
-    let store = backend.open().await?;
+pub async fn removed_outcomes_are_not_listed(database: &dyn TestDatabase) -> CaseResult {
+    let store = database.open().await?;
     for number in 1..=4_u128 {
         store.commit(create_asking(number, None, 1)).await?;
         store.commit(update_closing(number, 2)).await?;
@@ -136,8 +136,8 @@ pub async fn removed_outcomes_are_not_listed(backend: &dyn Backend) -> CaseResul
 }
 
 /// The ids of jobs and positions are never given out again, even if their conversation is deleted.
-pub async fn job_ids_are_never_reused(backend: &dyn Backend) -> CaseResult {
-    let store = backend.open().await?;
+pub async fn job_ids_are_never_reused(database: &dyn TestDatabase) -> CaseResult {
+    let store = database.open().await?;
     let mut seen = HashSet::new();
     for number in 1..=4_u128 {
         let with_jobs = |commit: Commit| Commit {

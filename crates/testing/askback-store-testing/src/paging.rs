@@ -5,7 +5,7 @@ use askback_core::id::InquiryId;
 use crate::sample::{
     ask, at, conversation, create, create_asking, inquiry, pending, update, update_resolving,
 };
-use crate::{Backend, CaseResult};
+use crate::{CaseResult, TestDatabase};
 use askback_store::commit::{InquiryChange, NewRecord};
 use askback_store::filters::{ConversationFilter, InquiryFilter};
 use askback_store::rows::{InquiryRow, PAGE_BYTES_MAX, Page};
@@ -13,9 +13,9 @@ use askback_store::store::{Store, StoreError};
 
 /// Pending inquiries are sorted by deadline, then by age.
 pub async fn pending_inquiries_are_sorted_by_deadline_then_age(
-    backend: &dyn Backend,
+    database: &dyn TestDatabase,
 ) -> CaseResult {
-    let store = backend.open().await?;
+    let store = database.open().await?;
     assert_eq!(numbers(&store.inquiries(pending(9, None)).await?), []);
     let deadlines = [None, Some(at(50)), Some(at(40)), None, Some(at(50))];
     for (number, deadline) in (1_u128..).zip(deadlines) {
@@ -27,8 +27,8 @@ pub async fn pending_inquiries_are_sorted_by_deadline_then_age(
 }
 
 /// While rows before and after the cursor change, the others are seen once.
-pub async fn pending_pages_are_stable_while_rows_change(backend: &dyn Backend) -> CaseResult {
-    let store = backend.open().await?;
+pub async fn pending_pages_are_stable_while_rows_change(database: &dyn TestDatabase) -> CaseResult {
+    let store = database.open().await?;
     for number in 1..=10_u128 {
         let deadline = (number % 2 == 0).then(|| at(100));
         store.commit(create_asking(number, deadline, 1)).await?;
@@ -51,8 +51,8 @@ pub async fn pending_pages_are_stable_while_rows_change(backend: &dyn Backend) -
 }
 
 /// Resolved inquiries are listed newest first.
-pub async fn resolved_inquiries_are_listed_newest_first(backend: &dyn Backend) -> CaseResult {
-    let store = backend.open().await?;
+pub async fn resolved_inquiries_are_listed_newest_first(database: &dyn TestDatabase) -> CaseResult {
+    let store = database.open().await?;
     for number in 1..=6_u128 {
         store.commit(create_asking(number, None, 1)).await?;
     }
@@ -88,8 +88,8 @@ pub async fn resolved_inquiries_are_listed_newest_first(backend: &dyn Backend) -
 }
 
 /// Every list can be filtered by conversation.
-pub async fn lists_filter_by_conversation(backend: &dyn Backend) -> CaseResult {
-    let store = backend.open().await?;
+pub async fn lists_filter_by_conversation(database: &dyn TestDatabase) -> CaseResult {
+    let store = database.open().await?;
     let mut commit = create(&conversation(1), 1);
     commit.inquiries = (1..=4).map(|number| ask(&inquiry(number), None)).collect();
     store.commit(commit).await?;
@@ -112,8 +112,8 @@ pub async fn lists_filter_by_conversation(backend: &dyn Backend) -> CaseResult {
 }
 
 /// A cursor of another list is an error.
-pub async fn an_invalid_cursor_is_refused(backend: &dyn Backend) -> CaseResult {
-    let store = backend.open().await?;
+pub async fn an_invalid_cursor_is_refused(database: &dyn TestDatabase) -> CaseResult {
+    let store = database.open().await?;
     for number in 1..=3_u128 {
         store.commit(create_asking(number, None, 1)).await?;
         let mut commit = update(&conversation(number), 1, 2);
@@ -158,9 +158,9 @@ fn found<const N: usize>(numbers: [u128; N]) -> Vec<InquiryId> {
 }
 
 /// A page of large rows ends early, and the next page continues after it.
-pub async fn pages_are_limited_by_bytes(backend: &dyn Backend) -> CaseResult {
+pub async fn pages_are_limited_by_bytes(database: &dyn TestDatabase) -> CaseResult {
     const LARGE: usize = PAGE_BYTES_MAX * 2 / 5;
-    let store = backend.open().await?;
+    let store = database.open().await?;
     for number in 1..=5_u128 {
         let mut commit = create_asking(number, None, 1);
         commit.record = Some(large_record(LARGE));
@@ -195,8 +195,8 @@ pub async fn pages_are_limited_by_bytes(backend: &dyn Backend) -> CaseResult {
 }
 
 /// Reading large records backwards returns the newest that fit a page, oldest first.
-pub async fn pages_of_records_are_limited_by_bytes(backend: &dyn Backend) -> CaseResult {
-    let store = backend.open().await?;
+pub async fn pages_of_records_are_limited_by_bytes(database: &dyn TestDatabase) -> CaseResult {
+    let store = database.open().await?;
     let id = conversation(1);
     for version in 0..4 {
         let mut commit = match version {
@@ -216,8 +216,8 @@ pub async fn pages_of_records_are_limited_by_bytes(backend: &dyn Backend) -> Cas
 }
 
 /// A reader gets the questions of the oldest pending inquiry only.
-pub async fn readers_get_the_oldest_questions_only(backend: &dyn Backend) -> CaseResult {
-    let store = backend.open().await?;
+pub async fn readers_get_the_oldest_questions_only(database: &dyn TestDatabase) -> CaseResult {
+    let store = database.open().await?;
     let mut commit = create(&conversation(1), 1);
     commit.inquiries = vec![ask(&inquiry(2), None), ask(&inquiry(1), Some(at(50)))];
     store.commit(commit).await?;

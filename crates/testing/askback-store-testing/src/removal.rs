@@ -4,7 +4,7 @@ use crate::sample::{
     QUEUE, at, conversation, conversation_row, create, create_asking, inquiry, job, key, removal,
     update, update_closing, update_resolving,
 };
-use crate::{Backend, CaseResult};
+use crate::{CaseResult, TestDatabase};
 use askback_store::commit::{ConversationRemoval, NewConversation, RemovalStep};
 use askback_store::filters::{ConversationFilter, InquiryFilter};
 use askback_store::rows::{DraftRow, InquiryRow};
@@ -13,9 +13,9 @@ use askback_store::store::{Store, StoreError};
 /// Removes records, inquiries, jobs and drafts of a closed conversation, except what others wait for, and
 /// nothing of its children, which are closed by themselves.
 pub async fn removal_deletes_the_content_of_a_closed_conversation(
-    backend: &dyn Backend,
+    database: &dyn TestDatabase,
 ) -> CaseResult {
-    let store = backend.open().await?;
+    let store = database.open().await?;
     for number in [1, 2] {
         let mut commit = create_asking(number, None, 1);
         commit.jobs = vec![job("timer", 1)];
@@ -75,8 +75,8 @@ pub async fn removal_deletes_the_content_of_a_closed_conversation(
 
 /// A transaction removes at most as many rows as allowed: the newest records, then the inquiries, and the job that
 /// continues the removal at the end.
-pub async fn removal_is_limited(backend: &dyn Backend) -> CaseResult {
-    let store = backend.open().await?;
+pub async fn removal_is_limited(database: &dyn TestDatabase) -> CaseResult {
+    let store = database.open().await?;
     store.commit(create_asking(1, None, 1)).await?;
     for version in 1..=3 {
         store.commit(update(&conversation(1), version, 2)).await?;
@@ -116,8 +116,8 @@ pub async fn removal_is_limited(backend: &dyn Backend) -> CaseResult {
 
 /// A closed conversation is in no list and can still be loaded, its keys stay used, and an inquiry that
 /// was pending has its outcome but no questions, even after a restart.
-pub async fn closing_leaves_a_tombstone(backend: &dyn Backend) -> CaseResult {
-    let store = backend.open().await?;
+pub async fn closing_leaves_a_tombstone(database: &dyn TestDatabase) -> CaseResult {
+    let store = database.open().await?;
     for number in [1, 2] {
         let mut commit = create_asking(number, Some(at(90)), 1);
         commit.keys = key(&format!("key {number}"), 1);
@@ -126,7 +126,7 @@ pub async fn closing_leaves_a_tombstone(backend: &dyn Backend) -> CaseResult {
     store.commit(update_closing(1, 3)).await?;
     store.remove_content(removal(1)).await?;
     drop(store);
-    let store = backend.open().await?;
+    let store = database.open().await?;
     let tombstone = InquiryRow {
         asker: None,
         id: inquiry(1),
@@ -170,8 +170,8 @@ pub async fn closing_leaves_a_tombstone(backend: &dyn Backend) -> CaseResult {
 }
 
 /// A closed conversation cannot get children.
-pub async fn a_closed_parent_refuses_children(backend: &dyn Backend) -> CaseResult {
-    let store = backend.open().await?;
+pub async fn a_closed_parent_refuses_children(database: &dyn TestDatabase) -> CaseResult {
+    let store = database.open().await?;
     store.commit(create_asking(1, None, 1)).await?;
     store.commit(update_closing(1, 2)).await?;
     let mut child = create(&conversation(2), 3);
@@ -186,8 +186,8 @@ pub async fn a_closed_parent_refuses_children(backend: &dyn Backend) -> CaseResu
 }
 
 /// Children leave closing records of their own, and everything goes with the row of the parent.
-pub async fn a_closed_child_is_pruned_with_its_parent(backend: &dyn Backend) -> CaseResult {
-    let store = backend.open().await?;
+pub async fn a_closed_child_is_pruned_with_its_parent(database: &dyn TestDatabase) -> CaseResult {
+    let store = database.open().await?;
     store.commit(create_asking(1, None, 1)).await?;
     let mut child = create_asking(2, None, 1);
     child.create = Some(NewConversation {
@@ -211,8 +211,8 @@ pub async fn a_closed_child_is_pruned_with_its_parent(backend: &dyn Backend) -> 
 }
 
 /// Old conversations have ended, except those with pending inquiries or jobs, and sub-agents.
-pub async fn active_conversations_have_not_ended(backend: &dyn Backend) -> CaseResult {
-    let store = backend.open().await?;
+pub async fn active_conversations_have_not_ended(database: &dyn TestDatabase) -> CaseResult {
+    let store = database.open().await?;
     store.commit(create(&conversation(1), 10)).await?;
     let mut failed = create(&conversation(2), 10);
     "error".clone_into(&mut failed.snapshot.state);
@@ -254,8 +254,8 @@ pub async fn active_conversations_have_not_ended(backend: &dyn Backend) -> CaseR
 }
 
 /// Lists and prunes at most the limit, the oldest first.
-pub async fn pruning_is_limited(backend: &dyn Backend) -> CaseResult {
-    let store = backend.open().await?;
+pub async fn pruning_is_limited(database: &dyn TestDatabase) -> CaseResult {
+    let store = database.open().await?;
     for number in 1..=5_u128 {
         let second = 100 - i64::try_from(number).unwrap_or(0);
         store.commit(create(&conversation(number), second)).await?;

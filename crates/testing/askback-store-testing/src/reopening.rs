@@ -4,13 +4,13 @@ use crate::sample::{
     QUEUE, at, conversation, create, create_asking, inquiry, job, key, pending, update,
     update_resolving,
 };
-use crate::{Backend, CaseResult};
+use crate::{CaseResult, TestDatabase};
 use askback_store::filters::ConversationFilter;
 use askback_store::rows::DraftRow;
 use askback_store::store::StoreError;
 
 /// Everything is there after reopening, and sequence numbers continue.
-pub async fn reopening_keeps_all(backend: &dyn Backend) -> CaseResult {
+pub async fn reopening_keeps_all(database: &dyn TestDatabase) -> CaseResult {
     let all = ConversationFilter {
         limit: 99,
         ..ConversationFilter::default()
@@ -24,7 +24,7 @@ pub async fn reopening_keeps_all(backend: &dyn Backend) -> CaseResult {
     keyed.keys = key("key", 1);
     keyed.jobs = vec![job("timer", 50)];
 
-    let store = backend.open().await?;
+    let store = database.open().await?;
     for number in 1..=3 {
         store.commit(create_asking(number, Some(at(60)), 1)).await?;
     }
@@ -37,7 +37,7 @@ pub async fn reopening_keeps_all(backend: &dyn Backend) -> CaseResult {
     let second = store.inquiries(pending(1, first.next.clone())).await?;
     drop(store);
 
-    let store = backend.open().await?;
+    let store = database.open().await?;
     assert_eq!(store.conversations(all).await?, conversations);
     assert_eq!(store.records(None, 0, 99).await?, records);
     assert_eq!(store.newest_sequence().await?, 5);

@@ -1,7 +1,7 @@
 //! Browser sessions survive a restart, and a session that has ended stays ended.
 
 use crate::sample::at;
-use crate::{Backend, CaseResult};
+use crate::{CaseResult, TestDatabase};
 use askback_store::session_store::SessionRow;
 use askback_store::store::StoreError;
 
@@ -20,14 +20,14 @@ fn session(number: u8, last_used: i64) -> SessionRow {
 }
 
 /// Sessions are read back unchanged, most recently used first, even after a restart.
-pub async fn sessions_survive_a_restart(backend: &dyn Backend) -> CaseResult {
-    let store = backend.open().await?;
+pub async fn sessions_survive_a_restart(database: &dyn TestDatabase) -> CaseResult {
+    let store = database.open().await?;
     assert_eq!(store.sessions().await?, []);
     for row in [session(1, 5), session(2, 9), session(3, 7)] {
         store.add_session(row).await?;
     }
     drop(store);
-    let store = backend.open().await?;
+    let store = database.open().await?;
     assert_eq!(
         store.sessions().await?,
         [session(2, 9), session(3, 7), session(1, 5)]
@@ -36,8 +36,8 @@ pub async fn sessions_survive_a_restart(backend: &dyn Backend) -> CaseResult {
 }
 
 /// A second session with the same id or hash is refused, and the first stays unchanged.
-pub async fn a_session_is_added_once(backend: &dyn Backend) -> CaseResult {
-    let store = backend.open().await?;
+pub async fn a_session_is_added_once(database: &dyn TestDatabase) -> CaseResult {
+    let store = database.open().await?;
     store.add_session(session(1, 5)).await?;
     let same_id = SessionRow {
         secret_hash: [9; 32],
@@ -56,8 +56,8 @@ pub async fn a_session_is_added_once(backend: &dyn Backend) -> CaseResult {
 }
 
 /// Using a session updates its times, and does nothing after its end.
-pub async fn an_ended_session_stays_ended(backend: &dyn Backend) -> CaseResult {
-    let store = backend.open().await?;
+pub async fn an_ended_session_stays_ended(database: &dyn TestDatabase) -> CaseResult {
+    let store = database.open().await?;
     store.add_session(session(1, 5)).await?;
     store.add_session(session(2, 6)).await?;
     assert!(store.touch_session("ses_1", at(20), at(120)).await?);
@@ -69,14 +69,14 @@ pub async fn an_ended_session_stays_ended(backend: &dyn Backend) -> CaseResult {
     assert_eq!(store.end_all_sessions().await?, 1);
     assert_eq!(store.end_all_sessions().await?, 0);
     drop(store);
-    let store = backend.open().await?;
+    let store = database.open().await?;
     assert_eq!(store.sessions().await?, []);
     Ok(())
 }
 
 /// Only expired sessions are removed.
-pub async fn expired_sessions_are_removed(backend: &dyn Backend) -> CaseResult {
-    let store = backend.open().await?;
+pub async fn expired_sessions_are_removed(database: &dyn TestDatabase) -> CaseResult {
+    let store = database.open().await?;
     for row in [session(1, 5), session(2, 6), session(3, 7)] {
         store.add_session(row).await?;
     }

@@ -3,19 +3,19 @@
 use jiff::Timestamp;
 
 use crate::sample::{at, create_asking, inquiry, update_resolving};
-use crate::{Backend, CaseResult};
+use crate::{CaseResult, TestDatabase};
 use askback_store::store::{Store, StoreError};
 
 /// A snooze is replaced, ended, and survives a restart of the store.
-pub async fn a_snooze_is_saved_replaced_and_ended(backend: &dyn Backend) -> CaseResult {
-    let store = backend.open().await?;
+pub async fn a_snooze_is_saved_replaced_and_ended(database: &dyn TestDatabase) -> CaseResult {
+    let store = database.open().await?;
     store.commit(create_asking(1, Some(at(90)), 1)).await?;
     store.commit(create_asking(2, None, 1)).await?;
     for second in [60, 50] {
         store.put_snooze(&inquiry(1), Some(at(second))).await?;
     }
     drop(store);
-    let store = backend.open().await?;
+    let store = database.open().await?;
     assert_eq!(snoozed(&*store, 1).await?, Some(at(50)));
     assert_eq!(snoozed(&*store, 2).await?, None);
     store.put_snooze(&inquiry(1), None).await?;
@@ -24,8 +24,8 @@ pub async fn a_snooze_is_saved_replaced_and_ended(backend: &dyn Backend) -> Case
 }
 
 /// An outcome ends the snooze, and neither a resolved nor a missing inquiry can be snoozed.
-pub async fn only_pending_inquiries_are_snoozed(backend: &dyn Backend) -> CaseResult {
-    let store = backend.open().await?;
+pub async fn only_pending_inquiries_are_snoozed(database: &dyn TestDatabase) -> CaseResult {
+    let store = database.open().await?;
     store.put_snooze(&inquiry(1), Some(at(60))).await?;
     store.commit(create_asking(1, None, 1)).await?;
     assert_eq!(snoozed(&*store, 1).await?, None);

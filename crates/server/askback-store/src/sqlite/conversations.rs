@@ -6,10 +6,10 @@ use rusqlite::{Connection, OptionalExtension, Row};
 
 use askback_core::id::ConversationId;
 
-use crate::backend::cursor::{Order, PageCursor};
-use crate::backend::page::page;
 use crate::filters::{ConversationFilter, QuestionScope};
 use crate::rows::{ConversationRow, ConversationWithPending, Page, Snapshot};
+use crate::sql::cursor::{Order, PageCursor};
+use crate::sql::page::page;
 use crate::sqlite::inquiries;
 use crate::sqlite::interned_name::InternedName;
 use crate::sqlite::records;

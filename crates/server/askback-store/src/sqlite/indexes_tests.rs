@@ -5,8 +5,8 @@ use rusqlite::Connection;
 
 use super::migrations::{MIGRATIONS, migrate};
 use super::query_plan::query_plan;
-use super::{askers, backlog, conversations, inquiries, jobs, records, removal, shared_sql};
-use crate::backend::shared_sql::{deliveries, for_sqlite};
+use super::{askers, backlog, conversations, inquiries, jobs, records, removal, sql_executor};
+use crate::sql::executor::{deliveries, for_sqlite};
 
 /// Deleting a row deletes those that refer to it, by statements of SQLite's own. Without an index, each of
 /// them would read its whole table.
@@ -19,7 +19,7 @@ macro_rules! cascade {
 /// Every index of the schema with a query that uses it.
 const INDEXES: [(&str, &str); 18] = [
     ("askers_undelivered", askers::SAME_CALL),
-    ("channel_values_of_inquiry", shared_sql::OF_ENDED),
+    ("channel_values_of_inquiry", sql_executor::OF_ENDED),
     ("conversations_by_activity", conversations::LIST),
     (
         "conversations_by_parent",

@@ -7,10 +7,10 @@ use rusqlite::{Connection, OptionalExtension, Row};
 use askback_core::id::InquiryId;
 use askback_core::text::Text;
 
-use crate::backend::cursor::{Order, PageCursor};
-use crate::backend::page::page;
 use crate::filters::{InquiryFilter, QuestionScope};
 use crate::rows::{InquiryRow, Page};
+use crate::sql::cursor::{Order, PageCursor};
+use crate::sql::page::page;
 use crate::sqlite::askers;
 use crate::sqlite::conversations;
 use crate::sqlite::distinct_values::distinct_values;

@@ -2,7 +2,7 @@
 
 use rusqlite::{Connection, TransactionBehavior};
 
-use crate::backend::migration::{self, Migration};
+use crate::sql::migration::{self, Migration};
 use crate::store::StoreError;
 
 /// "askb", the SQLite application id of our databases.

@@ -4,8 +4,8 @@ use rusqlite::{Connection, Row, Statement};
 
 use askback_core::id::ConversationId;
 
-use crate::backend::page::bounded;
 use crate::rows::{RecordRow, Sequence};
+use crate::sql::page::bounded;
 use crate::sqlite::sql_types::{SqlId, SqlTimestamp, SqlU64};
 use crate::store::StoreError;
 

@@ -4,8 +4,8 @@ use rusqlite::{Connection, OptionalExtension};
 
 use askback_core::id::InquiryId;
 
-use crate::backend::request_key_hash::{hash_of_stored_key, hashed_key};
 use crate::commit::RequestKey;
+use crate::sql::request_key_hash::{hash_of_stored_key, hashed_key};
 use crate::sqlite::queued_write::Written;
 use crate::sqlite::sql_types::SqlId;
 use crate::store::StoreError;

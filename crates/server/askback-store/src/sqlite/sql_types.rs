@@ -6,7 +6,7 @@ use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ToSqlOutput, ValueRe
 
 use askback_core::id::{ConversationId, InquiryId};
 
-use crate::backend::stored_numbers::{deadline, stored_deadline, stored_micros};
+use crate::sql::stored_numbers::{deadline, stored_deadline, stored_micros};
 
 /// The number of digits after the prefix of an id.
 const ID_DIGITS: usize = 26;

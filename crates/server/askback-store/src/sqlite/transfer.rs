@@ -8,8 +8,8 @@ use rusqlite::{Connection, ToSql as _, params_from_iter};
 
 use askback_core::id::{ConversationId, InquiryId};
 
-use crate::backend::request_key_hash::{hash_of_stored_key, hashed_key};
 use crate::rows::PAGE_BYTES_MAX;
+use crate::sql::request_key_hash::{hash_of_stored_key, hashed_key};
 use crate::sqlite::connection;
 use crate::sqlite::database_file::DatabaseFile;
 use crate::sqlite::interned_name::InternedName;

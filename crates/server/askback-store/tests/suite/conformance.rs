@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use askback_store::{SqliteOptions, SqliteStore, Store, StoreFuture};
-use askback_store_testing::{Backend, ScratchDir};
+use askback_store_testing::{ScratchDir, TestDatabase};
 
 struct SqliteFile(ScratchDir);
 
@@ -13,7 +13,7 @@ impl SqliteFile {
     }
 }
 
-impl Backend for SqliteFile {
+impl TestDatabase for SqliteFile {
     fn open(&self) -> StoreFuture<'_, Arc<dyn Store>> {
         let path = self.0.path().join("askback.db");
         Box::pin(async move {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use askback_sim::memory_store::{Database, MemoryStore};
 use askback_store::{Store, StoreFuture};
-use askback_store_testing::Backend;
+use askback_store_testing::TestDatabase;
 
 struct Memory(Arc<Database>);
 
@@ -15,7 +15,7 @@ impl Memory {
     }
 }
 
-impl Backend for Memory {
+impl TestDatabase for Memory {
     fn open(&self) -> StoreFuture<'_, Arc<dyn Store>> {
         let store: Arc<dyn Store> = Arc::new(MemoryStore::open(&self.0, 0));
         Box::pin(std::future::ready(Ok(store)))

@@ -1,7 +1,7 @@
 //! Limits a page of a list by the number of rows and by their bytes.
 
-use crate::backend::cursor::{Order, PageCursor};
 use crate::rows::{PAGE_BYTES_MAX, Page};
+use crate::sql::cursor::{Order, PageCursor};
 use crate::store::StoreError;
 
 /// A page of at most `limit` rows, with a cursor if there are more. The query must return one row more

@@ -2,7 +2,7 @@
 
 use jiff::Timestamp;
 
-use super::{SharedSql, SqlRow, read_all, values};
+use super::{SqlExecutor, SqlRow, read_all, values};
 use crate::credential_store::{CredentialRow, CredentialStore};
 use crate::store::{StoreError, StoreFuture};
 
@@ -13,7 +13,7 @@ const ADD: &str = "INSERT INTO askback.credentials
 const LIST: &str = "SELECT name, secret_hash, scope, person, created_at, last_used_at, expires_at
      FROM askback.credentials ORDER BY name";
 
-impl<S: SharedSql> CredentialStore for S {
+impl<S: SqlExecutor> CredentialStore for S {
     fn add_credential(&self, credential: CredentialRow) -> StoreFuture<'_, ()> {
         let values = values![
             credential.name,

@@ -7,9 +7,9 @@ use tokio_postgres::Row;
 
 use crate::PostgresStore;
 use crate::sql_values::{AnyValue, Columns, Parameter, Text};
-use askback_store::backend::shared_sql::{SharedSql, SqlRow, cursor_value};
-use askback_store::backend::stored_numbers::stored_micros;
 use askback_store::channel_store::{ChannelValue, DeliveryPlan, NewDelivery};
+use askback_store::sql::executor::{SqlExecutor, SqlRow, cursor_value};
+use askback_store::sql::stored_numbers::stored_micros;
 use askback_store::store::{StoreError, StoreFuture};
 use askback_store::transfer::Value;
 
@@ -40,7 +40,7 @@ const LEASE: &str = "INSERT INTO askback.channel_lease AS held (holder, lease_un
      SET holder = excluded.holder, lease_until = excluded.lease_until
      WHERE held.holder = excluded.holder OR held.lease_until < clock_timestamp()";
 
-impl SharedSql for PostgresStore {
+impl SqlExecutor for PostgresStore {
     fn select(&self, sql: &'static str, values: Vec<Value>) -> StoreFuture<'_, Vec<SqlRow>> {
         Box::pin(async move {
             let values: Vec<_> = values.into_iter().map(AnyValue).collect();

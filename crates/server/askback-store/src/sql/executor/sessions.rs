@@ -2,7 +2,7 @@
 
 use jiff::Timestamp;
 
-use super::{SharedSql, SqlRow, read_all, values};
+use super::{SqlExecutor, SqlRow, read_all, values};
 use crate::session_store::{SessionRow, SessionStore};
 use crate::store::{StoreError, StoreFuture};
 
@@ -16,7 +16,7 @@ const LIST: &str = "SELECT id, secret_hash, token_id, user_agent, credential, pe
 
 const TOUCH: &str = "UPDATE askback.sessions SET last_used_at = $2, expires_at = $3 WHERE id = $1";
 
-impl<S: SharedSql> SessionStore for S {
+impl<S: SqlExecutor> SessionStore for S {
     fn add_session(&self, session: SessionRow) -> StoreFuture<'_, ()> {
         let values = values![
             session.id,

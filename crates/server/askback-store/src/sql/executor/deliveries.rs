@@ -6,7 +6,7 @@ use jiff::Timestamp;
 
 use askback_core::id::InquiryId;
 
-use super::{SharedSql, SqlRow, read_all, values};
+use super::{SqlExecutor, SqlRow, read_all, values};
 use crate::channel_store::{
     ChannelDelivery, ChannelStore, ChannelValue, DeliveryPlan, DeliveryProgress, DeliveryUpdate,
     DueDeliveries, NewDelivery, OpenDeliveries,
@@ -78,7 +78,7 @@ pub fn cursor_value(plan: &DeliveryPlan) -> Option<ChannelValue> {
     })
 }
 
-impl<S: SharedSql> ChannelStore for S {
+impl<S: SqlExecutor> ChannelStore for S {
     fn plan_deliveries(&self, plan: DeliveryPlan) -> StoreFuture<'_, ()> {
         self.write_plan(plan)
     }

@@ -1,9 +1,10 @@
-//! Tables that SQLite and PostgreSQL read and write with the same statements: sessions, credentials, deliveries, and what
-//! channels keep between restarts.
+//! Executes the statements that are the same for SQLite and PostgreSQL: those of sessions, credentials, deliveries, and
+//! what channels keep between restarts.
 //!
-//! The statements are those of PostgreSQL, and [`for_sqlite`] makes those of SQLite of them. A store that implements
-//! [`SharedSql`] is a [`SessionStore`](crate::SessionStore), a [`CredentialStore`](crate::CredentialStore) and a
-//! [`ChannelStore`](crate::ChannelStore).
+//! A store that implements [`SqlExecutor`] becomes a [`SessionStore`](crate::SessionStore), a
+//! [`CredentialStore`](crate::CredentialStore) and a [`ChannelStore`](crate::ChannelStore) by that. Beside the trait is how
+//! values go into a statement and out of a row. The statements are those of PostgreSQL, and [`for_sqlite`] makes those of
+//! SQLite of them.
 
 mod credentials;
 pub(crate) mod deliveries;
@@ -15,15 +16,15 @@ use jiff::Timestamp;
 
 use askback_core::id::InquiryId;
 
-use crate::backend::stored_numbers::stored_micros;
 use crate::channel_store::DeliveryPlan;
+use crate::sql::stored_numbers::stored_micros;
 use crate::store::{StoreError, StoreFuture};
 use crate::transfer::Value;
 
 pub use deliveries::cursor_value;
 
 /// A store that executes these statements.
-pub trait SharedSql: Send + Sync + 'static {
+pub trait SqlExecutor: Send + Sync + 'static {
     /// Reads rows.
     fn select(&self, sql: &'static str, values: Vec<Value>) -> StoreFuture<'_, Vec<SqlRow>>;
 

@@ -6,8 +6,8 @@ use askback_core::id::InquiryId;
 use rusqlite::types::Value as SqlValue;
 use rusqlite::{Connection, params_from_iter};
 
-use crate::backend::shared_sql::{SharedSql, SqlRow, cursor_value, for_sqlite};
 use crate::channel_store::{ChannelValue, DeliveryPlan, NewDelivery};
+use crate::sql::executor::{SqlExecutor, SqlRow, cursor_value, for_sqlite};
 use crate::sqlite::SqliteStore;
 use crate::sqlite::queued_write::Written;
 use crate::sqlite::sql_types::SqlTimestamp;
@@ -16,7 +16,7 @@ use crate::transfer::Value;
 
 pub(super) const OF_ENDED: &str = "DELETE FROM channel_values WHERE inquiry = ?1";
 
-impl SharedSql for SqliteStore {
+impl SqlExecutor for SqliteStore {
     fn select(&self, sql: &'static str, values: Vec<Value>) -> StoreFuture<'_, Vec<SqlRow>> {
         self.read(move |connection| query(connection, sql, &values))
     }
