@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use crate::args::shell_quoted;
+use crate::shell_quoting::shell_quoted;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Installation {

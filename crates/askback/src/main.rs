@@ -17,6 +17,7 @@ mod output;
 mod provider;
 mod runtime;
 mod settings;
+mod shell_quoting;
 mod terminal_options;
 #[cfg(feature = "otel")]
 mod trace_export;

@@ -5,7 +5,8 @@ use std::path::PathBuf;
 use clap::{Args as ClapArgs, ValueEnum};
 use serde::Deserialize;
 
-use super::{ConnectArgs, SettingsArgs, hide_server_settings_of_demo};
+use super::settings::{hide_server_settings_of_demo, show_model_settings};
+use super::{ConnectArgs, SettingsArgs};
 use crate::backend::ShownQuestions;
 
 // For how long an answer can be undone.
@@ -118,7 +119,7 @@ Examples:
   echo 'Plan a small web service' | askback chat
 
 Exit codes: 0 left, 1 error, 3 a question is pending and there is no terminal, 130 left with ctrl+c.",
-    mut_args(super::show_model_settings)
+    mut_args(show_model_settings)
 )]
 pub(crate) struct ChatArgs {
     /// App to chat with [default: the general assistant].

@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use crate::agent_settings::Environment;
-use crate::args::shell_quoted;
 use crate::installation::{Installation, is_of_one_node_version};
+use crate::shell_quoting::shell_quoted;
 
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Launcher {
