@@ -14,7 +14,7 @@ mod yaml_text;
 
 use std::path::PathBuf;
 
-use askback_wire::local_agents::LocalAgents;
+use askback_server::LocalAgents;
 use serde_json::{Value, json};
 
 pub(crate) use environment::Environment;

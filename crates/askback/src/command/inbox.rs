@@ -6,10 +6,10 @@ use std::os::unix::net::UnixStream;
 use std::sync::mpsc::Receiver;
 
 use anyhow::Context as _;
+use askback_server::LocalAgents;
 use askback_terminal::app::Screen as _;
 use askback_terminal::display_mode::DisplayMode;
 use askback_tui::inbox::{Inbox, InboxConfig, InboxEvent, InboxRequest};
-use askback_wire::local_agents::LocalAgents;
 use tokio::runtime::Runtime;
 use tokio::task::JoinHandle;
 
@@ -106,11 +106,13 @@ fn frames(args: &InboxArgs, terminal: &TerminalOptions) -> Result<(), Failure> {
         feed,
         mut drafts,
     } = OpenInbox::open(args, terminal, undo)?;
+    let LocalAgents { ready, rest } = local_agents(args);
     let mut inbox = Inbox::new(InboxConfig {
         screen: terminal.screen_config(),
         mine: backend.mine.clone(),
         server_flags: args.connect.server_flags(),
-        agents: local_agents(args),
+        agents_ready: ready,
+        agents_rest: rest,
     });
     let stage = terminal.open_app(wake, backend.client.clone(), runtime.handle())?;
     let mut tasks = Vec::new();

@@ -23,7 +23,6 @@ use askback_core::draft::Draft;
 use askback_core::id::InquiryId;
 use askback_locale::Arg;
 use askback_wire::inquiry::InquiryResponse;
-use askback_wire::local_agents::LocalAgents;
 
 use crate::held_replies::HeldReplies;
 use crate::inquiry_update::{InquiryUpdate, NewestVersions};
@@ -89,7 +88,8 @@ pub struct Inbox {
     config: ScreenConfig,
     /// The flags with which another command reaches the same server.
     server_flags: String,
-    agents: LocalAgents,
+    agents_ready: Vec<String>,
+    agents_rest: Vec<String>,
     /// The size of the layout, at least [`FRAME_MIN`].
     size: Size,
     /// The real size. If it is smaller than `size`, only a part of the layout is visible.
@@ -142,7 +142,8 @@ impl Inbox {
             guard: TypeaheadGuard::new(config.screen.typeahead_window),
             config: config.screen,
             server_flags: config.server_flags,
-            agents: config.agents,
+            agents_ready: config.agents_ready,
+            agents_rest: config.agents_rest,
             size: Size::USUAL,
             window: Size::USUAL,
             list: ItemList::new(config.mine),

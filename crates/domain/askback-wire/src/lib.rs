@@ -28,7 +28,6 @@ pub mod inquiry;
 pub mod limits;
 pub mod link;
 pub mod list;
-pub mod local_agents;
 pub mod message;
 pub mod outcome;
 pub mod path;

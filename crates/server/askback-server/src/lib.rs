@@ -53,7 +53,7 @@ pub use openapi::{DEFAULT_PORT, openapi_json};
 pub use origin::{Origin, OriginError};
 pub use public_url::{PublicUrl, PublicUrlError};
 pub use recipient_names::RecipientNames;
-pub use routes::{STREAMS_MAX, ServerParts, router};
+pub use routes::{LocalAgents, STREAMS_MAX, ServerParts, router};
 pub use serve::{ServeOptions, serve};
 pub use token::{Token, TokenError};
 pub use webhook::{

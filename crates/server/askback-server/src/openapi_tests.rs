@@ -147,7 +147,7 @@ pub(crate) async fn router_of(engine: Engine) -> Router {
         channels,
         recipient_names: crate::RecipientNames::default(),
         has_model: true,
-        local_agents: askback_wire::local_agents::LocalAgents::default,
+        local_agents: crate::LocalAgents::default,
     })
 }
 

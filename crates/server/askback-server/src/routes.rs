@@ -31,7 +31,6 @@ use askback_engine::{Engine, InquiryView};
 use askback_store::StoreError;
 use askback_wire::app::AppResponse;
 use askback_wire::inquiry::InquiryResponse;
-use askback_wire::local_agents::LocalAgents;
 use askback_wire::path;
 use askback_wire::problem::ProblemCode;
 use axum::Router;
@@ -151,6 +150,15 @@ pub(crate) struct AppParts {
     pub(crate) recipient_names: RecipientNames,
     pub(crate) has_model: bool,
     pub(crate) local_agents: fn() -> LocalAgents,
+}
+
+/// The agents that `askback install` knows and found on this computer, by its names for them.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct LocalAgents {
+    /// Those that ask through askback.
+    pub ready: Vec<String>,
+    /// Those that do not.
+    pub rest: Vec<String>,
 }
 
 /// What a server is made of.

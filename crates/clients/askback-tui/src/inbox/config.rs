@@ -1,7 +1,5 @@
 //! The settings of an inbox.
 
-use askback_wire::local_agents::LocalAgents;
-
 use super::Mine;
 use crate::screen_config::ScreenConfig;
 
@@ -14,6 +12,8 @@ pub struct InboxConfig {
     pub mine: Mine,
     /// The flags with which another command reaches the same server, each after a space.
     pub server_flags: String,
-    /// The agents on this computer, if their questions can arrive here.
-    pub agents: LocalAgents,
+    /// The agents on this computer whose questions arrive here.
+    pub agents_ready: Vec<String>,
+    /// The agents on this computer that do not ask through askback yet.
+    pub agents_rest: Vec<String>,
 }

@@ -5,7 +5,6 @@ use std::time::Duration;
 use askback_core::dialect::{Dialect, ParseOptions};
 use askback_locale::Locale;
 use askback_wire::inquiry::InquiryResponse;
-use askback_wire::local_agents::LocalAgents;
 use askback_wire::question::QuestionResponse;
 use serde_json::{Value, json};
 
@@ -29,7 +28,8 @@ fn inbox() -> Inbox {
         },
         mine: Mine(vec!["zoe".to_owned()]),
         server_flags: " --data D".to_owned(),
-        agents: LocalAgents::default(),
+        agents_ready: Vec::new(),
+        agents_rest: Vec::new(),
     });
     inbox.resize(Size {
         columns: 80,

@@ -131,21 +131,22 @@ fn list_frame(inbox: &Inbox) -> Frame {
 /// agent, how to try it.
 fn first_steps(inbox: &Inbox) -> Vec<String> {
     let Inbox {
-        agents,
+        agents_ready,
+        agents_rest,
         server_flags,
         ..
     } = inbox;
     let mut steps = vec![inbox.text("inbox-new-appear", &[])];
-    if !agents.ready.is_empty() {
-        let names = agents.ready.join(", ");
+    if !agents_ready.is_empty() {
+        let names = agents_ready.join(", ");
         steps.push(inbox.text("inbox-agents-ready", &[("agents", names.into())]));
     }
-    if !agents.rest.is_empty() {
+    if !agents_rest.is_empty() {
         let install = inbox.text("inbox-empty-install", &[]);
-        let names = agents.rest.join(", ");
+        let names = agents_rest.join(", ");
         steps.push(format!("{install} askback install ({names})"));
     }
-    if agents.ready.is_empty() {
+    if agents_ready.is_empty() {
         let flags = server_flags.as_str();
         steps.push(inbox.text("inbox-how", &[("flags", flags.into())]));
     }

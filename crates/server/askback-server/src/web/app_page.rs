@@ -1,7 +1,6 @@
 //! The page that the web app draws itself into. Its addresses differ in what they preload.
 
 use askback_store::InquiryFilter;
-use askback_wire::local_agents::LocalAgents;
 use axum::Extension;
 use axum::body::Body;
 use axum::extract::State;
@@ -14,7 +13,7 @@ use super::{compress, failure, html, language};
 use crate::authenticate::Caller;
 use crate::extract::Id;
 use crate::problem::Problem;
-use crate::routes::AppState;
+use crate::routes::{AppState, LocalAgents};
 use crate::scope::Scope;
 
 /// What `index.html` has in place of the reader's language.

@@ -123,10 +123,8 @@ fn empty_inbox_names_the_agents_of_this_computer() {
     let text = shown(&inbox);
     assert!(text.contains("askback ask --durable --data D"), "{text}");
     assert!(!text.contains("computer"), "{text}");
-    inbox.agents = LocalAgents {
-        ready: vec!["claude-code".to_owned()],
-        rest: vec!["codex".to_owned(), "gemini".to_owned()],
-    };
+    inbox.agents_ready = vec!["claude-code".to_owned()];
+    inbox.agents_rest = vec!["codex".to_owned(), "gemini".to_owned()];
     let text = shown(&inbox);
     for part in [
         "Set up on this computer: claude-code. Tell an agent",
