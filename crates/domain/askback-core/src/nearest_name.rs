@@ -3,15 +3,7 @@
 /// No name that anybody knows is longer.
 const NAME_BYTES_MAX: usize = 64;
 
-/// Names of the same thing in tool contracts and in questions of programs.
-const SYNONYMS: [[&str; 2]; 4] = [
-    ["options", "choices"],
-    ["question", "text"],
-    ["input_type", "kind"],
-    ["allow_skip", "optional"],
-];
-
-/// The known name that differs least from `name`, if it differs by little, or that means the same.
+/// The known name that differs least from `name`, if it differs by little, or else one that is a part of the other.
 pub fn nearest_name<'n>(name: &str, known: &[&'n str]) -> Option<&'n str> {
     // Comparing takes time by the length.
     if name.len() > NAME_BYTES_MAX {
@@ -23,15 +15,7 @@ pub fn nearest_name<'n>(name: &str, known: &[&'n str]) -> Option<&'n str> {
     let nearest = by_distance.min().filter(is_near).map(|(_, known)| known);
     let is_part =
         |known: &&&str| name.len() >= 3 && (known.contains(&name) || name.contains(**known));
-    let is_synonym = |known: &&&str| {
-        let mut pairs = SYNONYMS.iter().filter(|pair| pair.contains(&name.as_str()));
-        **known != name && pairs.any(|pair| pair.contains(known))
-    };
-    let synonym = known.iter().find(is_synonym).copied();
-    let synonym = synonym.filter(|_| !known.contains(&name.as_str()));
-    synonym
-        .or(nearest)
-        .or_else(|| known.iter().find(is_part).copied())
+    nearest.or_else(|| known.iter().find(is_part).copied())
 }
 
 /// How many characters must be added, removed or replaced to make one text of the other.

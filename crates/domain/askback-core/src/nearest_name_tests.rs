@@ -18,10 +18,6 @@ fn a_misspelt_name_has_a_nearest_one() {
     ] {
         assert_eq!(nearest_name(name, &known), nearest, "{name}");
     }
-    let known = ["id", "optional", "choices"];
-    assert_eq!(nearest_name("options", &known), Some("choices"));
-    assert_eq!(nearest_name("choices", &["id", "options"]), Some("options"));
-    assert_eq!(nearest_name("question", &["id", "text"]), Some("text"));
     assert_eq!(nearest_name("wait", &[]), None);
     assert_eq!(nearest_name(&"input".repeat(99), &["input"]), None);
 }

@@ -14,6 +14,14 @@ use crate::text::{Lines, Text};
 /// Names of ignored fields that a repair tells.
 const IGNORED_NAMES_MAX: usize = 5;
 
+/// Names of the same field in tool contracts and in questions of programs.
+const SYNONYMS: [[&str; 2]; 4] = [
+    ["options", "choices"],
+    ["question", "text"],
+    ["input_type", "kind"],
+    ["allow_skip", "optional"],
+];
+
 impl InputReader {
     /// Finds the value of each field: under its own name, another spelling of it, or an alias.
     pub(super) fn match_fields<'v>(
@@ -59,7 +67,8 @@ impl InputReader {
         let unknown = map.keys().filter(|name| !known.contains(&name.as_str()));
         for name in unknown.take(limits::PROBLEMS_MAX) {
             let name: String = name.chars().take(limits::QUESTION_ID_CHARS_MAX).collect();
-            let hint = match nearest_name(&name, &known) {
+            let meant = synonym(&name, &known).or_else(|| nearest_name(&name, &known));
+            let hint = match meant {
                 Some(nearest) => format!("Unknown field `{name}`: did you mean `{nearest}`?"),
                 None => format!("Unknown field `{name}`. Known: {}.", known.join(", ")),
             };
@@ -147,6 +156,13 @@ impl InputReader {
             None => value,
         }
     }
+}
+
+/// The known field that another contract calls `name`.
+fn synonym<'n>(name: &str, known: &[&'n str]) -> Option<&'n str> {
+    let is_named = |word: &&str| fold(word) == fold(name);
+    let pair = SYNONYMS.iter().find(|pair| pair.iter().any(is_named))?;
+    known.iter().find(|known| pair.contains(known)).copied()
 }
 
 /// The JSON inside a text, looking through texts within texts a bounded number of times.

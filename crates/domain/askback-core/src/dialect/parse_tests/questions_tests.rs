@@ -142,19 +142,35 @@ fn nothing_is_guessed() {
     );
     check_refused(json!({"text": "?!"}), &[("questions", WrongType)]);
     check_refused(json!("[]"), &[("questions", WrongType)]);
-    let words = refusal(
+    let refused = refusal(
         Dialect::Questions,
         &json!({"questions": [{"text": "?!", "chioces": ["A"]}]}),
     );
-    let words = words.to_string();
+    let refused = refused.to_string();
     assert!(
-        words.starts_with("The questions are not valid. Nobody has seen them.\n"),
-        "{words}"
+        refused.starts_with("The questions are not valid. Nobody has seen them.\n"),
+        "{refused}"
     );
-    assert!(
-        words.contains("- questions[0]: Unknown field `chioces`: did you mean `choices`?\n"),
-        "{words}"
-    );
+}
+
+/// A misspelt field, and one that the tools call otherwise, get the name that is meant.
+#[test]
+fn an_unknown_field_has_a_hint() {
+    for (name, meant) in [
+        ("chioces", "choices"),
+        ("options", "choices"),
+        ("Options", "choices"),
+        ("question", "text"),
+        ("inputType", "kind"),
+        ("allow_skip", "optional"),
+    ] {
+        let refused = refusal(
+            Dialect::Questions,
+            &json!({"questions": [{"text": "?!", name: ["A"]}]}),
+        );
+        let hint = format!("- questions[0]: Unknown field `{name}`: did you mean `{meant}`?\n");
+        assert!(refused.to_string().contains(&hint), "{refused}");
+    }
 }
 
 #[test]
