@@ -63,9 +63,9 @@ class Server:
     def request(self, method: str, path: str, body: Any = None) -> Any:
         found = json.loads((self.directory / "server.json").read_text())
         headers = {"authorization": f"Bearer {found['token']}"}
-        reply = httpx.request(method, found["address"] + path, json=body, headers=headers, timeout=60)
-        reply.raise_for_status()
-        return reply.json() if reply.content else None
+        response = httpx.request(method, found["address"] + path, json=body, headers=headers, timeout=60)
+        response.raise_for_status()
+        return response.json() if response.content else None
 
     def pending(self) -> list[Any]:
         items: list[Any] = self.request("GET", "/inquiries?status=pending&limit=200")["items"]

@@ -1,6 +1,6 @@
 """A server that knows of the API only what schemas/openapi.json says.
 
-It refuses each request with a path, parameter or field that the document does not have, and each of its own replies is
+It refuses each request with a path, parameter or field that the document does not have, and each of its own responses is
 checked in the same way. It answers every question at once, with the first thing that fits. A client that works with it
 uses nothing that is not documented.
 """
@@ -102,7 +102,7 @@ def check_request(
             raise Undocumented(f"{method} {path} with the header {name}")
     if body is not None:
         check(found["requestBody"]["content"]["application/json"]["schema"], body, f"{method} {path}")
-        # Questions are asked in the form in which replies have them.
+        # Questions are asked in the form in which responses have them.
         for question in body.get("questions", []):
             check({"$ref": "#/components/schemas/QuestionResponse"}, question, f"{method} {path}.questions[]")
     return found
@@ -141,17 +141,17 @@ class Handler(BaseHTTPRequestHandler):
             found = check_request(method, url.path, parse_qs(url.query), body, self.headers)
             if url.path == "/events":
                 return self.send_event()
-            reply = self.reply_to(method, url.path, body)
+            response = self.response_to(method, url.path, body)
             status = next(it for it in found["responses"] if it.startswith("2"))
             schema = found["responses"][status]["content"]["application/json"]["schema"]
-            check(schema, reply, f"the reply to {method} {url.path}")
-            self.respond(int(status), "application/json", json.dumps(reply).encode())
+            check(schema, response, f"the response to {method} {url.path}")
+            self.respond(int(status), "application/json", json.dumps(response).encode())
         except Undocumented as undocumented:
             Handler.found.append(str(undocumented))
             problem = {"code": "undocumented", "detail": str(undocumented)}
             self.respond(400, "application/problem+json", json.dumps(problem).encode())
 
-    def reply_to(self, method: str, path: str, body: Any) -> Any:
+    def response_to(self, method: str, path: str, body: Any) -> Any:
         parts = path.strip("/").split("/")
         if method == "POST" and parts == ["inquiries"]:
             name = f"inq_{len(self.inquiries)}"

@@ -1,4 +1,4 @@
-"""A proxy that refuses, cuts and repeats requests and replies: each question is asked once, and each answer arrives."""
+"""A proxy that refuses, cuts and repeats requests and responses: each question is asked once, and each answer arrives."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ FAULTS = [*REFUSALS, "closed", "lost", "cut", "half", "twice"]
 
 
 class Proxy(BaseHTTPRequestHandler):
-    """Has one fault after the other, with a good reply after each, for the requests that ask and for those that wait. The
-    first request of a client has none, because a server that never replied is soon given up."""
+    """Has one fault after the other, with a good response after each, for the requests that ask and for those that wait. The
+    first request of a client has none, because a server that never responded is soon given up."""
 
     server_url, token = "", ""
     faults: dict[str, Iterator[str]] = {}
@@ -43,17 +43,17 @@ class Proxy(BaseHTTPRequestHandler):
         for _ in range(2 if fault == "twice" else 1):
             headers = {"authorization": self.headers["authorization"], "content-type": "application/json"}
             url = self.server_url + self.path.replace("wait=50s", "wait=100ms")
-            reply = httpx.request(self.command, url, content=body, headers=headers, timeout=TIMEOUT)
-        content, length = reply.content, len(reply.content)
+            response = httpx.request(self.command, url, content=body, headers=headers, timeout=TIMEOUT)
+        content, length = response.content, len(response.content)
         if fault in ("cut", "half"):
             content = content[: length // 2]
         if fault != "lost":
-            self.respond(reply.status_code, reply.headers["content-type"], content, None if fault == "half" else length)
+            self.respond(response.status_code, response.headers["content-type"], content, None if fault == "half" else length)
 
     do_POST = do_GET
 
     def respond(self, status: int, media_type: str, content: bytes, length: int | None) -> None:
-        """Without a length, a reply ends where the connection ends."""
+        """Without a length, a response ends where the connection ends."""
         self.send_response(status)
         self.send_header("content-type", media_type)
         if length is not None:

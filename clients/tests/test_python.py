@@ -175,7 +175,7 @@ def test_token_is_sent_only_on_the_connection_with_the_proof(
     seen: list[str] = []
 
     class Impostor(BaseHTTPRequestHandler):
-        """Closes the connection after each reply, as a server that is killed after its proof."""
+        """Closes the connection after each response, as a server that is killed after its proof."""
 
         def do_GET(self) -> None:
             seen.append(f"{self.path} {self.headers}")
@@ -231,7 +231,7 @@ def test_proxy_never_gets_the_token_of_a_server_on_this_machine(server: Server, 
 
 
 @pytest.mark.parametrize("status, media_type", [(200, "text/html"), (301, "text/html"), (204, ""), (521, "text/html")])
-def test_page_of_another_program_is_no_reply(status: int, media_type: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_page_of_another_program_is_no_response(status: int, media_type: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(_server, "FIRST_REPLY_SECONDS", 0.2)
 
     class Portal(BaseHTTPRequestHandler):
@@ -245,18 +245,18 @@ def test_page_of_another_program_is_no_reply(status: int, media_type: str, monke
             pass
 
     portal = serve(Portal)
-    with pytest.raises(Unreachable, match=f"replied {status} .*is that an askback server"):
+    with pytest.raises(Unreachable, match=f"responded with {status} .*is that an askback server"):
         Askback(f"http://127.0.0.1:{portal.server_port}", "token").ask("Anybody?", bool)
     portal.shutdown()
 
 
 def test_server_that_is_busy_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(_server, "FIRST_REPLY_SECONDS", 0.0)
-    replies = iter([(503, "problem+json", b"{}"), (429, "problem+json", b"{}"), (201, "json", b'{"id": "inq_1"}')])
+    responses = iter([(503, "problem+json", b"{}"), (429, "problem+json", b"{}"), (201, "json", b'{"id": "inq_1"}')])
 
     class Busy(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
-            status, media_type, content = next(replies)
+            status, media_type, content = next(responses)
             self.send_response(status)
             self.send_header("content-type", f"application/{media_type}")
             self.end_headers()

@@ -6,13 +6,13 @@ import { createServer } from 'node:http';
 const { ASKBACK_URL, ASKBACK_TOKEN, PORT = '8080' } = process.env;
 
 async function askback(path, body) {
-  const reply = await fetch(ASKBACK_URL + path, {
+  const response = await fetch(ASKBACK_URL + path, {
     method: 'POST',
     body: JSON.stringify(body),
     headers: { authorization: `Bearer ${ASKBACK_TOKEN}`, 'content-type': 'application/json' },
   });
-  if (!reply.ok) throw new Error(`${path}: ${reply.status} ${await reply.text()}`);
-  return reply.json();
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+  return response.json();
 }
 
 const server = createServer(async (request, response) => {

@@ -19,8 +19,8 @@ TYPES = {"/plain.html": "text/html", "/plain.js": "text/javascript"}
 def askback(path: str, body: dict) -> dict:
     headers = {"Authorization": f"Bearer {ASKBACK_TOKEN}", "Content-Type": "application/json"}
     request = Request(ASKBACK_URL + path, json.dumps(body).encode(), headers)
-    with urlopen(request) as reply:
-        return json.load(reply)
+    with urlopen(request) as response:
+        return json.load(response)
 
 
 class BackEnd(BaseHTTPRequestHandler):

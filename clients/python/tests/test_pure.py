@@ -49,7 +49,7 @@ def test_delivery_without_a_signature_is_refused() -> None:
 
 
 class ScriptedTransport(Transport):
-    """A server that replies with these statuses, and answers with 7."""
+    """A server that responds with these statuses, and answers with 7."""
 
     def __init__(self, *statuses: str) -> None:
         super().__init__(None, None, None)
@@ -80,14 +80,14 @@ def test_each_outcome_without_an_answer_is_an_exception(status: str, error: type
 def test_only_who_knows_the_token_proves_it(secret: bytes | None, is_genuine: bool) -> None:
     server = Server("http://127.0.0.1:7777", "secret", is_from_file=True)
 
-    def reply(request: httpx.Request) -> httpx.Response:
+    def respond(request: httpx.Request) -> httpx.Response:
         assert "authorization" not in request.headers
         message = f"askback server proof 1\nhttp://127.0.0.1:7777\n{request.url.params.get('nonce')}".encode()
         proof = hmac.new(secret, message, hashlib.sha256).hexdigest() if secret else None
         return httpx.Response(200, content=f'{{"proof": "{proof}"}}' if secret else "no JSON")
 
     async def request() -> None:
-        async with httpx.AsyncClient(transport=httpx.MockTransport(reply)) as http:
+        async with httpx.AsyncClient(transport=httpx.MockTransport(respond)) as http:
             await server.prove(http)
 
     with contextlib.nullcontext() if is_genuine else pytest.raises(Unreachable, match="is not the server"):
@@ -135,13 +135,13 @@ class ScriptedFeed(Transport):
 
     def __init__(self, *lines: str) -> None:
         super().__init__(None, None, None)
-        self._replies = iter([httpx.Response(200, text="\n".join(lines))])
+        self._responses = iter([httpx.Response(200, text="\n".join(lines))])
         self.headers: list[dict[str, str]] = []
 
     @contextlib.asynccontextmanager
     async def _stream(self, method: str, path: str, **request: Any) -> AsyncIterator[httpx.Response]:
         self.headers.append(request["headers"])
-        yield next(self._replies)
+        yield next(self._responses)
 
 
 def test_events_are_read_from_lines_and_resume_after_the_last_id() -> None:
@@ -150,7 +150,7 @@ def test_events_are_read_from_lines_and_resume_after_the_last_id() -> None:
 
     async def read() -> list[Event]:
         events = []
-        with pytest.raises(RuntimeError):  # No second reply.
+        with pytest.raises(RuntimeError):  # No second response.
             async for event in feed.events("6"):
                 events.append(event)
         return events

@@ -49,14 +49,14 @@ export class Askback {
     return inquiry.value({ signal: options.signal, timeoutMs: end - performance.now() });
   }
 
-  /** Asks and does not wait for the answer. Without a reply of the server after `timeoutMs`, throws `Unreachable`. */
+  /** Asks and does not wait for the answer. Without a response of the server after `timeoutMs`, throws `Unreachable`. */
   async start<T>(text: string, kind: Kind<T>, { signal, timeoutMs, ...others }: StartOptions = {}): Promise<Inquiry<T>> {
     const key = others.key ?? this.#nextKey(text);
     const body = { source: this.#source, ...others, key, questions: questionsOf(text, kind) };
     const send = (signal: AbortSignal) => this.#transport.send<InquiryJson>('POST', '/inquiries', { body, signal });
     const inquiry = await first([send], { signal, timeoutMs });
     if (inquiry) return new Inquiry(this.#transport, inquiry, kind);
-    throw new Unreachable(`no reply in time, so that it may be asked or not: ask again with the key ${JSON.stringify(key)}`);
+    throw new Unreachable(`no response in time, so that it may be asked or not: ask again with the key ${JSON.stringify(key)}`);
   }
 
   /** The first of several inquiries that has its outcome. When the time is over, throws `NoAnswer`. */

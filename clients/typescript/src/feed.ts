@@ -1,4 +1,7 @@
+// The feed of events: it reconnects, and resumes after the last event that had an id.
+
 import type { IncomingMessage } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** One event. Changes of questions have the type `inquiry`; ignore types that you do not know. */
 export interface FeedEvent {
@@ -8,11 +11,29 @@ export interface FeedEvent {
   id?: string;
 }
 
-/** The frames of a feed by field, until it ends. One without data only tells the position. */
-export async function* readFrames(reply: IncomingMessage): AsyncGenerator<Record<string, string>> {
+type Headers = Record<string, string>;
+
+/** `open` sends a request for the feed until there is a response. */
+export async function* readFeed(
+  open: (headers: Headers) => Promise<IncomingMessage>,
+  after: string | undefined,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<FeedEvent> {
+  for (;;) {
+    const response = await open(after ? { 'last-event-id': after } : {});
+    for await (const { event = '', data, ...position } of readFrames(response)) {
+      after = position.id ?? after;
+      if (data) yield { type: event, data: JSON.parse(data), ...position };
+    }
+    await sleep(500, undefined, { signal });
+  }
+}
+
+/** The frames by field, until the response ends. One without data only tells the position. */
+async function* readFrames(response: IncomingMessage): AsyncGenerator<Record<string, string>> {
   let rest = '';
   try {
-    for await (const part of reply) {
+    for await (const part of response) {
       const frames = (rest + part).split('\n\n');
       rest = frames.pop() ?? '';
       // Not with the flag m, for which U+2028 in a text is the end of a line.

@@ -1,4 +1,4 @@
-// Finds the server, and sends requests to it until there is a reply.
+// Finds the server, and sends requests to it until there is a response.
 
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -11,10 +11,10 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { AskbackProblem, Unreachable } from './errors.js';
-import { type FeedEvent, readFrames } from './feed.js';
+import { type FeedEvent, readFeed } from './feed.js';
 import { isMac } from './signatures.js';
 
-const FIRST_REPLY_MS = 5_000; // For a server that never replied. One that did is waited for without end.
+const FIRST_RESPONSE_MS = 5_000; // For a server that never responded. One that did is waited for without end.
 const SILENCE_MS_MAX = 60_000; // The feed has a comment every 15 seconds, and a wait ends after 50.
 const TRY_AGAIN = [408, 429, 503];
 
@@ -32,36 +32,30 @@ type RequestOptions = { method?: string; headers?: Record<string, string>; signa
 
 /** Looks for the server before each request: a restarted one may have another address. */
 export class Transport {
-  #hasReplied = false;
+  #hasResponded = false;
 
   constructor(private readonly options: ServerOptions) {}
 
-  /** Sends until there is a reply. Every request may be repeated: it reads, makes a link or has a key. */
+  /** Sends until there is a response. Every request may be repeated: it reads, makes a link or has a key. */
   async send<T>(method: string, path: string, { body, signal }: { body?: object; signal?: Signal } = {}): Promise<T> {
     const content = body && JSON.stringify(body);
     return this.#repeat(signal, async () => JSON.parse(await text(await this.#request(path, { method, signal }, content))));
   }
 
-  async *events(after: string | undefined, signal: Signal): AsyncGenerator<FeedEvent> {
-    for (;;) {
-      const headers: Record<string, string> = after ? { 'last-event-id': after } : {};
-      const reply = await this.#repeat(signal, () => this.#request('/events', { headers, signal }));
-      for await (const { event = '', data, ...position } of readFrames(reply)) {
-        after = position.id ?? after;
-        if (data) yield { type: event, data: JSON.parse(data), ...position };
-      }
-      await sleep(500, undefined, { signal });
-    }
+  events(after: string | undefined, signal: Signal): AsyncGenerator<FeedEvent> {
+    const open = (headers: Record<string, string>) =>
+      this.#repeat(signal, () => this.#request('/events', { headers, signal }));
+    return readFeed(open, after, signal);
   }
 
   async #repeat<T>(signal: Signal, attempt: () => Promise<T>): Promise<T> {
-    const giveUpAt = performance.now() + FIRST_REPLY_MS;
+    const giveUpAt = performance.now() + FIRST_RESPONSE_MS;
     for (let delay = 100; ; delay = Math.min(delay * 2, 5000)) {
       try {
         return await attempt();
       } catch (error) {
         signal?.throwIfAborted();
-        if (error instanceof AskbackProblem || (!this.#hasReplied && performance.now() > giveUpAt)) throw error;
+        if (error instanceof AskbackProblem || (!this.#hasResponded && performance.now() > giveUpAt)) throw error;
       }
       await sleep(delay, undefined, { signal });
     }
@@ -73,15 +67,16 @@ export class Transport {
     const connection = { signal: options.signal, ...connectTo(url) };
     if (isFromFile) await prove(url, token, connection);
     const all = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }), ...headers };
-    const reply = await request(url + path, { ...options, ...connection, headers: all }, body);
-    const { statusCode: status = 0, headers: { 'content-type': type = '' } } = reply;
+    const response = await request(url + path, { ...options, ...connection, headers: all }, body);
+    const { statusCode: status = 0, headers: { 'content-type': type = '' } } = response;
     const isOwn = (status < 400 ? /^(application\/json|text\/event-stream)/ : /^application\/problem\+json/).test(type);
-    this.#hasReplied ||= isOwn;
-    const problem = isOwn && status >= 400 ? JSON.parse(await text(reply)) : { detail: 'is that an askback server?' };
-    if (!isOwn) reply.destroy();
-    const isReply = isOwn || (status >= 400 && status < 500); // Proxies have more codes than are known.
-    if (TRY_AGAIN.includes(status) || !isReply) throw new Unreachable(`${url} replied ${status} ${type}: ${problem.detail}`);
-    if (status < 400) return reply;
+    this.#hasResponded ||= isOwn;
+    const problem = isOwn && status >= 400 ? JSON.parse(await text(response)) : { detail: 'is that an askback server?' };
+    if (!isOwn) response.destroy();
+    const isResponse = isOwn || (status >= 400 && status < 500); // Proxies have more codes than are known.
+    const unreachable = `${url} responded with ${status} ${type}: ${problem.detail}`;
+    if (TRY_AGAIN.includes(status) || !isResponse) throw new Unreachable(unreachable);
+    if (status < 400) return response;
     throw new AskbackProblem(status, problem.code, problem.detail ?? problem.title);
   }
 }
@@ -110,10 +105,10 @@ function findServer({ url, token, data }: ServerOptions): { url: string; token: 
 /** Lets the server prove that it knows the token, which is sent on the same connection only. */
 async function prove(url: string, token: string, connection: http.RequestOptions): Promise<void> {
   const nonce = randomUUID().replaceAll('-', '');
-  const reply = await request(`${url}/server/proof?nonce=${nonce}`, { ...connection, headers: { connection: 'keep-alive' } });
-  const proof = /"proof":"(\w+)"/.exec(await text(reply))?.[1];
+  const response = await request(`${url}/server/proof?nonce=${nonce}`, { ...connection, headers: { connection: 'keep-alive' } });
+  const proof = /"proof":"(\w+)"/.exec(await text(response))?.[1];
   if (isMac(proof, token, `askback server proof 1\n${url}\n${nonce}`)) return;
-  reply.socket.destroy();
+  response.socket.destroy();
   throw new Unreachable(`the program at ${url} is not the server of the data directory`);
 }
 
@@ -130,8 +125,8 @@ async function request(url: string, options: http.RequestOptions, content?: stri
     const sent = (url.startsWith('https:') ? https : http).request(url, options);
     sent.setTimeout(SILENCE_MS_MAX, () => sent.destroy(new Error('the server is silent')));
     sent.on('error', () => {}).end(content); // `once` reports an error, too.
-    const [reply] = await once(sent, 'response');
-    return reply.setEncoding('utf8');
+    const [response] = await once(sent, 'response');
+    return response.setEncoding('utf8');
   } catch (error) {
     throw new Unreachable(`${url} cannot be reached (${error}): is \`askback serve\` running?`, { cause: error });
   }

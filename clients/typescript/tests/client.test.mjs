@@ -151,7 +151,7 @@ test('a link opens the question', async () => {
 test('the token is sent only on the connection with the proof', async () => {
   const seen = [];
   let secret = 'guess';
-  // Closes the connection after each reply, as a server that is killed after its proof.
+  // Closes the connection after each response, as a server that is killed after its proof.
   const impostor = createServer((request, response) => {
     seen.push(request.url + JSON.stringify(request.headers));
     const message = `askback server proof 1\n${address}\n${request.url.split('nonce=')[1]}`;
@@ -197,11 +197,11 @@ test('a proxy never gets the token of a server on this machine', async () => {
   assert.deepEqual(seen.filter((path) => path.includes(address)), []);
 });
 
-test('a page of another program is no reply', async () => {
+test('a page of another program is no response', async () => {
   const portal = createServer((_, response) => response.setHeader('content-type', 'text/html').end('<h1>Sign in</h1>'));
   await new Promise((resolve) => portal.listen(0, '127.0.0.1', resolve));
   const elsewhere = new Askback({ url: `http://127.0.0.1:${portal.address().port}`, token: 'a\nb' });
-  await assert.rejects(elsewhere.ask('Anybody?', confirm()), /replied 200 text\/html: is that an askback server/);
+  await assert.rejects(elsewhere.ask('Anybody?', confirm()), /responded with 200 text\/html: is that an askback server/);
   portal.close();
   portal.closeAllConnections?.();
 });

@@ -134,7 +134,7 @@ class Client:
         return await inquiry.wait(options.get("timeout") and end - asyncio.get_running_loop().time())
 
     async def _start(self, question: str, kind: Typed[A], **options: ext.Unpack[Options]) -> AsyncInquiry[A]:
-        """Asks and does not wait for the answer. Without a reply of the server after `timeout` seconds raises `Unreachable`."""
+        """Asks and does not wait for the answer. Raises `Unreachable` without a response in `timeout` seconds."""
         asked: Kind[A] = kind_of(kind)
         body: Json = {"source": self._source, **options}
         key = body["key"] = self._key_of(question) if body.get("key") is None else body["key"]
@@ -142,7 +142,7 @@ class Client:
         body["questions"] = asked.questions(question, of_question)
         timeout = body.pop("timeout", None)
         if (inquiry := await _first([self._transport.send("POST", "/inquiries", body)], timeout)) is None:
-            raise Unreachable(f"no reply in time, so that it may be asked or not: ask again with key={key!r}")
+            raise Unreachable(f"no response in time, so that it may be asked or not: ask again with key={key!r}")
         return AsyncInquiry(self._transport, asked, inquiry)
 
 

@@ -1,4 +1,4 @@
-"""Finds the server, and sends requests to it until there is a reply."""
+"""Finds the server, and sends requests to it until there is a response."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from ._errors import Json, Problem, Unreachable
 if TYPE_CHECKING:
     import httpx
 
-FIRST_REPLY_SECONDS = 5.0  # How long to look for a server that never replied. One that did is waited for without end.
-SILENCE_SECONDS_MAX = 60.0  # No reply is silent for so long: the feed has a comment every 15 seconds, a wait ends after 50.
+FIRST_RESPONSE_SECONDS = 5.0  # How long to look for a server that never responded. One that did is waited for without end.
+SILENCE_SECONDS_MAX = 60.0  # No response is silent for so long: the feed has a comment every 15 seconds, a wait ends after 50.
 PAUSE_SECONDS = 0.5  # Between attempts.
 TRY_AGAIN = (408, 429, 503)
 REPLY_TYPES = ("application/json", "text/event-stream")
@@ -44,10 +44,10 @@ class Server:
     async def prove(self, http: httpx.AsyncClient) -> None:
         """Lets whoever listens there prove that it knows the token."""
         nonce = os.urandom(32).hex()
-        reply = await http.get(f"{self.url}/server/proof?nonce={nonce}")
+        response = await http.get(f"{self.url}/server/proof?nonce={nonce}")
         message = f"askback server proof 1\n{self.url}\n{nonce}".encode()
         proof = hmac.new(self.token.encode(), message, "sha256").hexdigest()
-        if f'"{proof}"' not in reply.text:
+        if f'"{proof}"' not in response.text:
             raise Unreachable(f"the program at {self.url} is not the server of the data directory")
 
     @staticmethod
@@ -81,18 +81,18 @@ class Transport:
         self._where, self._give_up_at = (url, token, data), 0.0
 
     async def send(self, method: str, path: str, body: Json | None = None) -> Any:
-        """Sends until there is a reply. Every request may be repeated: it reads, makes a link or has a key."""
+        """Sends until there is a response. Every request may be repeated: it reads, makes a link or has a key."""
         if len(json.dumps(body, ensure_ascii=False).encode()) > 2 << 20:  # It would close the connection meanwhile.
             raise Problem(413, {"code": "too_large", "detail": "Send at most 2 MiB."})
         while True:
-            async with self._patience(), self._stream(method, path, json=body) as reply:
-                return json.loads(await reply.aread())
+            async with self._patience(), self._stream(method, path, json=body) as response:
+                return json.loads(await response.aread())
 
     async def events(self, after: str | None) -> AsyncGenerator[Event, None]:
         while True:
             rest, position = "", {"last-event-id": after} if after else {}
-            async with self._patience(), self._stream("GET", "/events", headers=position) as reply:
-                async for part in reply.aiter_text():
+            async with self._patience(), self._stream("GET", "/events", headers=position) as response:
+                async for part in response.aiter_text():
                     *frames, rest = (rest + part).split("\n\n")
                     for frame in frames:  # One without data only tells the position.
                         fields = dict(re.findall("^([a-z]+): ?(.*)$", frame, re.MULTILINE))
@@ -103,8 +103,8 @@ class Transport:
 
     @asynccontextmanager
     async def _patience(self) -> AsyncIterator[None]:
-        """Pauses after a failed attempt, or raises what it raised if this server never replied."""
-        self._give_up_at = self._give_up_at or time.monotonic() + FIRST_REPLY_SECONDS
+        """Pauses after a failed attempt, or raises what it raised if this server never responded."""
+        self._give_up_at = self._give_up_at or time.monotonic() + FIRST_RESPONSE_SECONDS
         try:
             yield
         except Unreachable:
@@ -114,7 +114,7 @@ class Transport:
 
     @asynccontextmanager
     async def _stream(self, method: str, path: str, **request: Any) -> AsyncIterator[httpx.Response]:
-        """A reply to one request, which succeeded."""
+        """A response to one request, which succeeded."""
         import httpx  # Takes longer than to import all of this package, and a program may never ask.
 
         server = find_server(*self._where)  # One on this machine is reached without a proxy, which would get its token.
@@ -127,14 +127,14 @@ class Transport:
                     request["extensions"] = {"trace": server.refuse_connection}  # The token is sent on the same connection.
                 if server.token:
                     http.headers["authorization"] = f"Bearer {server.token}"
-                async with http.stream(method, server.url + path, **request) as reply:
-                    status, media_type = reply.status_code, reply.headers.get("content-type", "")
+                async with http.stream(method, server.url + path, **request) as response:
+                    status, media_type = response.status_code, response.headers.get("content-type", "")
                     is_own = media_type.startswith(("application/problem+json",) if status >= 400 else REPLY_TYPES)
                     self._give_up_at = float("inf") if is_own else self._give_up_at
                     if status in TRY_AGAIN or not (is_own or 400 <= status < 500):  # Proxies have codes of their own.
-                        raise Unreachable(f"{server.url} replied {status} {media_type}: is that an askback server?")
+                        raise Unreachable(f"{server.url} responded with {status} {media_type}: is that an askback server?")
                     if status >= 400:
-                        raise Problem(status, json.loads(await reply.aread()) if is_own else {})
-                    yield reply
-        except (httpx.RequestError, json.JSONDecodeError, UnicodeDecodeError) as error:  # A reply may be cut off.
+                        raise Problem(status, json.loads(await response.aread()) if is_own else {})
+                    yield response
+        except (httpx.RequestError, json.JSONDecodeError, UnicodeDecodeError) as error:  # A response may be cut off.
             raise Unreachable(f"{server.url} cannot be reached ({error!r}): is `askback serve` running?") from error
