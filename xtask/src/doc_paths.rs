@@ -20,15 +20,22 @@ pub(crate) fn findings_in(root: &Path, paths: &[String]) -> anyhow::Result<Vec<S
 }
 
 /// A word in backticks with a slash is a path if its first part is a directory at the top of the
-/// repository.
+/// repository. In ARCHITECTURE.md, the name of a source file stands for a path that ends with it.
 fn findings(document: &str, text: &str, paths: &[String]) -> Vec<String> {
     let mut found = Vec::new();
     for (number, line) in text.lines().enumerate() {
         for word in line.split('`').skip(1).step_by(2) {
             let at = format!("{document}:{}", number + 1);
             let path = word.trim_end_matches('/');
-            let is_path = path.chars().all(is_path_char) && is_at_top(path, paths);
-            if is_path && !exists(path, paths) {
+            let has_path_chars = path.chars().all(is_path_char);
+            let is_gone = if is_at_top(path, paths) {
+                !exists(path, paths)
+            } else {
+                document == DOCUMENTS[0]
+                    && is_source(path)
+                    && !paths.iter().any(|known| ends_with(known, path))
+            };
+            if has_path_chars && is_gone {
                 found.push(format!(
                     "{at}: `{path}` does not exist; name the present path."
                 ));
@@ -45,6 +52,16 @@ fn is_path_char(char: char) -> bool {
 fn is_at_top(path: &str, paths: &[String]) -> bool {
     let first = path.split('/').next().unwrap_or(path);
     path.contains('/') && exists(first, paths)
+}
+
+fn is_source(path: &str) -> bool {
+    let extension = Path::new(path).extension().and_then(|it| it.to_str());
+    matches!(extension, Some("rs" | "js" | "mjs" | "ts" | "py"))
+}
+
+fn ends_with(known: &str, path: &str) -> bool {
+    let before = known.strip_suffix(path);
+    before.is_some_and(|before| before.is_empty() || before.ends_with('/'))
 }
 
 fn exists(path: &str, paths: &[String]) -> bool {
