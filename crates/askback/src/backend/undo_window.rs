@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use askback_core::limits::UNDO_SECONDS_MAX;
 use askback_terminal::display_mode::DisplayMode;
 use askback_wire::limits::UNDO_SECONDS;
 
@@ -9,8 +10,6 @@ use crate::args::UndoArgs;
 use crate::failure::{Failure, refuse};
 use crate::settings;
 use crate::terminal_options::TerminalOptions;
-
-const UNDO_SECONDS_MAX: u32 = 60;
 
 /// For how many seconds a reply can be undone; none if it takes effect at once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,7 +31,7 @@ impl UndoWindow {
             DisplayMode::Frames => UNDO_SECONDS,
             DisplayMode::Lines | DisplayMode::NonInteractive => 0,
         });
-        if seconds > UNDO_SECONDS_MAX {
+        if i64::from(seconds) > UNDO_SECONDS_MAX {
             let refusal =
                 format!("--undo takes 0 to {UNDO_SECONDS_MAX} seconds; 0 turns undo off.");
             return refuse(refusal);

@@ -316,8 +316,8 @@ impl ChannelTable {
         let content = ContentLevel::from_name(content)
             .with_context(|| format!("`content` must be full, title or link, not {content:?}"))?;
         let undo = self.undo_seconds.unwrap_or(UNDO_SECONDS);
-        if i64::from(undo) > limits::HOLD_SECONDS_MAX {
-            bail!("`undo_seconds` must be 0 to {}", limits::HOLD_SECONDS_MAX);
+        if i64::from(undo) > limits::UNDO_SECONDS_MAX {
+            bail!("`undo_seconds` must be 0 to {}", limits::UNDO_SECONDS_MAX);
         }
         Ok(ConfiguredChannel {
             channel,

@@ -158,7 +158,7 @@ async fn decline_can_be_undone_and_undo_windows_are_bounded() {
     let client = &server.client;
     let asked = client.ask(&question(None)).await.unwrap();
     let refused = client.answer(&asked.id, &answer_a(Some(61))).await;
-    assert_eq!(code(refused), "invalid_hold");
+    assert_eq!(code(refused), "invalid_undo_window");
     let decline = DeclineParams {
         undo_seconds: Some(LONG),
         ..DeclineParams::default()

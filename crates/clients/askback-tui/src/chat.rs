@@ -61,7 +61,7 @@ pub enum ChatRequest {
     SaveDraft(InquiryId, u32, Draft),
     /// Stop the deadline of a question, because a key was pressed.
     StopDeadline(InquiryId),
-    /// Ask the server for this, and report what came of it as [`ChatEvent::Reply`].
+    /// Ask the server for this, and report what came of it as [`ChatEvent::Prompt`].
     Prompt(InquiryId, PromptRequest),
     /// List earlier conversations.
     ListConversations,
@@ -233,7 +233,7 @@ impl Chat {
             self.add(update.inquiry, update.draft, update.deadline);
         }
         match held_until {
-            Some(until) => self.hold(&after, until),
+            Some(until) => self.offer_undo(&after, until),
             None if was_held => self.reopen(&id),
             None => {}
         }

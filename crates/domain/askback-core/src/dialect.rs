@@ -160,7 +160,7 @@ impl Dialect {
         }
     }
 
-    /// Reads a tool input that is still text, as providers and files deliver it.
+    /// Reads a tool input that is still text, as providers and files have it.
     pub fn parse_text(self, input: &str, options: ParseOptions) -> Result<Parsed, ParseError> {
         let refuse = |code, hint: String| {
             let problems = vec![ParseProblem {

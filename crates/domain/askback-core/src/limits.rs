@@ -108,8 +108,8 @@ pub const EXTERNAL_PENDING_BYTES_MAX: usize = 32 << 20;
 pub const PENDING_BYTES_MAX: usize = 256 << 20;
 /// A deadline is reminded of when this many seconds are left, or a tenth of the time if that is more.
 pub const REMINDER_SECONDS: i64 = 60;
-/// How long an answer can be held at most, so that it can be undone.
-pub const HOLD_SECONDS_MAX: i64 = 60;
+/// The longest undo window.
+pub const UNDO_SECONDS_MAX: i64 = 60;
 /// Attempts at one provider request, the first included.
 pub const LLM_ATTEMPTS_MAX: u32 = 6;
 /// Pause before the second attempt, in milliseconds; it doubles from there.

@@ -232,12 +232,12 @@ fn inquiry_change(
             let held = resolution
                 .as_ref()
                 .map(|resolution| json(&StoredHeld::new(resolution, *until)));
-            Some(InquiryChange::Hold {
+            Some(InquiryChange::SetHeld {
                 id: inquiry.clone(),
                 json: held.transpose()?,
             })
         }
-        Event::AnswerTakenBack { inquiry, .. } => Some(InquiryChange::Hold {
+        Event::AnswerTakenBack { inquiry, .. } => Some(InquiryChange::SetHeld {
             id: inquiry.clone(),
             json: None,
         }),

@@ -53,7 +53,7 @@ const HAND_ON: &str = "UPDATE askback.inquiries i SET version = n.version, json 
      FROM UNNEST ($1::bigint[], $2::bigint[], $3::text[]) AS n (number, version, json)
      WHERE i.number = n.number";
 
-const HOLD: &str = "UPDATE askback.inquiries i SET version = n.version, held = n.held
+const SET_HELD: &str = "UPDATE askback.inquiries i SET version = n.version, held = n.held
      FROM UNNEST ($1::bigint[], $2::bigint[], $3::text[]) AS n (number, version, held)
      WHERE i.number = n.number";
 
@@ -110,7 +110,7 @@ pub(super) const STATEMENTS: &[&str] = &[
     INSERT_ASKERS,
     MOVE_DEADLINES,
     HAND_ON,
-    HOLD,
+    SET_HELD,
     RESOLVE,
     INSERT_TOMBSTONES,
     DELETE_OF_PENDING,
@@ -324,7 +324,7 @@ fn inquiries<'a>(statements: &mut Statements<'a>, writes: &Writes<'a>) {
     let rows = &writes.held;
     if !rows.is_empty() {
         let json = column(rows, |it| it.value.map(Text));
-        statements.push(HOLD, [numbers(rows), versions(rows), json]);
+        statements.push(SET_HELD, [numbers(rows), versions(rows), json]);
     }
     outcomes(statements, writes);
 }

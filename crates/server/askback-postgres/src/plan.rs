@@ -242,7 +242,7 @@ fn changed_inquiries<'a>(
                 inquiry.deadline = Change::To(*expires_at);
             }
             InquiryChange::HandOn { json, .. } => inquiry.handed_on = Change::To(json),
-            InquiryChange::Hold { json, .. } => inquiry.held = Change::To(json.as_deref()),
+            InquiryChange::SetHeld { json, .. } => inquiry.held = Change::To(json.as_deref()),
             InquiryChange::Resolve(resolved) => inquiry.resolved = Some(resolved),
         }
     }

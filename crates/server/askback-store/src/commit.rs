@@ -138,7 +138,7 @@ pub enum InquiryChange {
         json: String,
     },
     /// Holds an answer that can be undone, or drops it after an undo.
-    Hold {
+    SetHeld {
         /// The inquiry, which must be pending.
         id: InquiryId,
         /// The held answer, as JSON; `None` after an undo.
@@ -155,7 +155,7 @@ impl InquiryChange {
             InquiryChange::Ask { inquiry, .. } => &inquiry.id,
             InquiryChange::MoveDeadline { id, .. }
             | InquiryChange::HandOn { id, .. }
-            | InquiryChange::Hold { id, .. } => id,
+            | InquiryChange::SetHeld { id, .. } => id,
             InquiryChange::Resolve(resolved) => &resolved.id,
         }
     }
@@ -166,7 +166,7 @@ impl InquiryChange {
             InquiryChange::Ask { asker, .. } => asker.as_ref(),
             InquiryChange::MoveDeadline { .. }
             | InquiryChange::HandOn { .. }
-            | InquiryChange::Hold { .. }
+            | InquiryChange::SetHeld { .. }
             | InquiryChange::Resolve(_) => None,
         }
     }

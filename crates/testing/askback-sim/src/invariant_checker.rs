@@ -183,7 +183,7 @@ impl InvariantChecker {
                     format!("{id} was handed on, but does not wait for an answer")
                 })
             }
-            InquiryChange::Hold { id, .. } => {
+            InquiryChange::SetHeld { id, .. } => {
                 let row = tables.inquiry(id);
                 let view = row.map(InquiryView::from_row).transpose();
                 let view = view.map_err(|error| error.to_string())?;

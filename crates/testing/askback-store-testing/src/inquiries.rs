@@ -59,7 +59,7 @@ pub async fn an_inquiry_has_a_version_of_its_own(database: &dyn TestDatabase) ->
             id: id.clone(),
             json: "{}".to_owned(),
         },
-        InquiryChange::Hold {
+        InquiryChange::SetHeld {
             id: id.clone(),
             json: Some("{}".to_owned()),
         },
@@ -178,9 +178,9 @@ pub async fn an_inquiry_is_handed_on_only_while_pending(database: &dyn TestDatab
 /// An answer can be held and undone while the inquiry is pending, and not afterwards.
 pub async fn an_outcome_clears_the_held_answer(database: &dyn TestDatabase) -> CaseResult {
     let store = database.open().await?;
-    let hold = |version, json: Option<&str>| {
+    let set_held = |version, json: Option<&str>| {
         let mut commit = update(&conversation(1), version, 2);
-        commit.inquiries = vec![InquiryChange::Hold {
+        commit.inquiries = vec![InquiryChange::SetHeld {
             id: inquiry(1),
             json: json.map(str::to_owned),
         }];
@@ -188,7 +188,7 @@ pub async fn an_outcome_clears_the_held_answer(database: &dyn TestDatabase) -> C
     };
     store.commit(create_asking(1, None, 1)).await?;
     for (version, held) in [(1, Some("\"a\"")), (2, None), (3, Some("\"b\""))] {
-        store.commit(hold(version, held)).await?;
+        store.commit(set_held(version, held)).await?;
         let row = store.inquiry(&inquiry(1)).await?;
         let row = row.map(|row| (row.status, row.held));
         assert_eq!(row, Some(("pending".to_owned(), held.map(str::to_owned))));
@@ -198,7 +198,7 @@ pub async fn an_outcome_clears_the_held_answer(database: &dyn TestDatabase) -> C
     store.commit(commit).await?;
     let row = store.inquiry(&inquiry(1)).await?;
     assert_eq!(row.map(|row| row.held), Some(None));
-    assert_conflict(&*store, hold(5, Some("\"c\""))).await;
+    assert_conflict(&*store, set_held(5, Some("\"c\""))).await;
     Ok(())
 }
 

@@ -17,7 +17,7 @@ impl Chat {
 
     /// Offers to undo a reply. One that another surface holds while its question is shown here stays as
     /// it is until it takes effect.
-    pub(super) fn hold(&mut self, inquiry: &InquiryResponse, until: MonotonicTime) {
+    pub(super) fn offer_undo(&mut self, inquiry: &InquiryResponse, until: MonotonicTime) {
         let at = self.index_of(&inquiry.id);
         if !at.is_some_and(|at| self.pending[at].status == PendingStatus::Sending) {
             return;

@@ -64,14 +64,14 @@ impl Inbox {
         }
         self.list.sort();
         match update.held_until {
-            Some(until) => self.hold(&after, until),
+            Some(until) => self.offer_undo(&after, until),
             None if was_answered => self.reopen(&id),
             None => {}
         }
     }
 
-    /// A reply from elsewhere cannot be undone here. Until it is undone there, nobody can answer.
-    fn hold(&mut self, inquiry: &InquiryResponse, until: MonotonicTime) {
+    /// Offers to undo a reply of ours. One from elsewhere cannot be undone here: until it is undone there, nobody can answer.
+    fn offer_undo(&mut self, inquiry: &InquiryResponse, until: MonotonicTime) {
         let outcome = inquiry.held.as_ref().map(|held| &held.outcome);
         let item = self.list.get(&inquiry.id);
         let Some(ours) = item.filter(|item| item.may_be_ours(outcome)) else {

@@ -208,7 +208,7 @@ impl From<InquiryId> for Target {
     }
 }
 
-/// What a model replied, as its provider delivered it.
+/// What a model replied, as its provider sent it.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct RawReply {
     pub text: String,
@@ -218,7 +218,7 @@ pub struct RawReply {
     pub calls: Vec<RawCall>,
 }
 
-/// One tool call as its provider delivered it.
+/// One tool call as its provider sent it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RawCall {
     /// The provider's id; providers reuse them, and some send none.

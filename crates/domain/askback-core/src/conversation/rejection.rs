@@ -31,7 +31,7 @@ pub enum Rejection {
     /// The undo window is too short or too long.
     #[error(
         "The undo window must be 1 to {} seconds long.",
-        limits::HOLD_SECONDS_MAX
+        limits::UNDO_SECONDS_MAX
     )]
     InvalidUndoWindow,
     /// The agent's next inquiry waits instead of the one the sender saw, or another revision of it.
@@ -112,7 +112,7 @@ impl Rejection {
             Rejection::NotPending | Rejection::Expired { .. } => "not_pending",
             Rejection::Held => "held",
             Rejection::NothingHeld => "nothing_held",
-            Rejection::InvalidUndoWindow => "invalid_hold",
+            Rejection::InvalidUndoWindow => "invalid_undo_window",
             Rejection::StaleInquiry => "stale_inquiry",
             Rejection::SeveralPending => "several_pending",
             Rejection::InvalidAnswer(_) => "invalid_answer",

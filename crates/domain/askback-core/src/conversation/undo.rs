@@ -29,7 +29,7 @@ pub(super) fn answer_with_undo(
     reply: &RespondentAction,
     window: SignedDuration,
 ) -> Result<(), Rejection> {
-    let longest = SignedDuration::from_secs(limits::HOLD_SECONDS_MAX);
+    let longest = SignedDuration::from_secs(limits::UNDO_SECONDS_MAX);
     if !window.is_positive() || window > longest {
         return Err(Rejection::InvalidUndoWindow);
     }
@@ -44,7 +44,7 @@ pub(super) fn answer_with_undo(
             .resolution(outcome(&pending.inquiry, reply)?),
         until,
     };
-    hold(decision, &pending.id, held);
+    emit_held(decision, &pending.id, held);
     Ok(())
 }
 
@@ -60,10 +60,10 @@ pub(super) fn shorten_window(
         until,
         ..held.clone()
     };
-    hold(decision, inquiry, held);
+    emit_held(decision, inquiry, held);
 }
 
-fn hold(decision: &mut DecisionBuilder<'_>, inquiry: &InquiryId, held: HeldAnswer) {
+fn emit_held(decision: &mut DecisionBuilder<'_>, inquiry: &InquiryId, held: HeldAnswer) {
     decision.job(Job::CommitHeldAnswer {
         inquiry: inquiry.clone(),
         held_at: decision.context.now,

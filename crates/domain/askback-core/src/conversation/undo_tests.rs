@@ -16,7 +16,7 @@ fn asked() -> Fixture {
     Fixture::agent().round(&[ask(Dialect::AskUser)])
 }
 
-fn hold_for(seconds: i64, reply: RespondentAction) -> impl Fn(&Fixture) -> Command {
+fn with_undo(seconds: i64, reply: RespondentAction) -> impl Fn(&Fixture) -> Command {
     move |it| Command::AnswerWithUndo {
         target: it.inquiry().into(),
         reply: reply.clone(),
@@ -32,7 +32,7 @@ fn red_reply() -> RespondentAction {
 }
 
 fn held() -> Fixture {
-    asked().after(hold_for(5, red_reply()))
+    asked().after(with_undo(5, red_reply()))
 }
 
 fn what_is_held(fixture: &Fixture) -> &HeldAnswer {
@@ -60,7 +60,7 @@ fn take_back(fixture: &Fixture) -> Command {
 fn held_answer_waits_and_tells_the_agent_nothing() {
     check(
         &asked(),
-        hold_for(5, red_reply()),
+        with_undo(5, red_reply()),
         "
         answer_held inq1 answered by Terminal in 5000ms
         > release_answer inq1 in 5000ms
@@ -90,7 +90,7 @@ fn released_answer_is_that_of_its_respondent() {
 fn answer_that_becomes_a_message_is_said_by_its_respondent() {
     let fixture = Fixture::agent()
         .round(&[ask(Dialect::Question)])
-        .after(hold_for(5, red_reply()))
+        .after(with_undo(5, red_reply()))
         .from(Surface::System);
     let decision = fixture.decide(&release(&fixture)).unwrap();
     let said = decision.events.iter().find_map(|event| {
@@ -129,7 +129,7 @@ fn old_timer_does_not_release_a_newer_answer() {
     let second = first
         .after(take_back)
         .later(3)
-        .after(hold_for(5, RespondentAction::Decline));
+        .after(with_undo(5, RespondentAction::Decline));
     check(&second, |_| timer.clone(), "refused: stale_report");
     let released = second.after(release);
     assert!(released.conversation.state.pending().is_empty());
@@ -151,13 +151,13 @@ fn answered_question_takes_no_other_answer() {
         |it| answer(it.inquiry(), serde_json::json!({ "Which colour?": "Blue" })),
         refused,
     );
-    check(&fixture, hold_for(5, RespondentAction::Reject), refused);
+    check(&fixture, with_undo(5, RespondentAction::Reject), refused);
     let target = || fixture.inquiry().into();
     check(&fixture, |_| Command::Decline { target: target() }, refused);
     check(&fixture, |_| Command::Reject { target: target() }, refused);
     let messages_answer = Fixture::agent()
         .round(&[ask(Dialect::Question)])
-        .after(hold_for(5, red_reply()));
+        .after(with_undo(5, red_reply()));
     check(&messages_answer, |_| say("Blue, then."), refused);
 }
 
@@ -169,7 +169,7 @@ fn deadline_lets_a_held_answer_take_effect() {
     let fixture = Fixture::external()
         .after(|_| external_ask(Dialect::AskUser, Some(minute)))
         .later(58)
-        .after(hold_for(5, red_reply()));
+        .after(with_undo(5, red_reply()));
     let until = what_is_held(&fixture).until;
     let end = fixture.now + SignedDuration::from_secs(2);
     assert_eq!(until, end, "no longer than it can be taken back");
@@ -193,7 +193,7 @@ fn deadline_lets_a_held_answer_take_effect() {
 fn moved_deadline_ends_the_undo_window() {
     let fixture = Fixture::external()
         .after(|_| external_ask(Dialect::AskUser, Some(SignedDuration::from_hours(1))))
-        .after(hold_for(30, red_reply()));
+        .after(with_undo(30, red_reply()));
     let answered = what_is_held(&fixture).resolution.clone();
     let old_timer = release(&fixture);
     let move_to = |seconds: i64| {
@@ -233,7 +233,7 @@ fn answer_taken_back_behind_the_deadline_is_gone() {
     let fixture = Fixture::external()
         .after(|_| external_ask(Dialect::AskUser, Some(minute)))
         .later(58)
-        .after(hold_for(5, red_reply()))
+        .after(with_undo(5, red_reply()))
         .later(7_200)
         .after(take_back);
     check(
@@ -251,7 +251,7 @@ fn nobody_is_reminded_of_a_question_that_is_answered() {
     let fixture = Fixture::external()
         .after(|_| external_ask(Dialect::AskUser, Some(minute)))
         .later(30)
-        .after(hold_for(5, red_reply()));
+        .after(with_undo(5, red_reply()));
     let remind = |it: &Fixture| Command::Remind {
         inquiry: it.inquiry(),
         expires_at: it.conversation.state.pending()[0].expires_at.unwrap(),
@@ -283,14 +283,14 @@ fn time_to_take_back_is_bounded() {
     for seconds in [-1, 0, 61, 3_600] {
         check(
             &asked(),
-            hold_for(seconds, red_reply()),
-            "refused: invalid_hold",
+            with_undo(seconds, red_reply()),
+            "refused: invalid_undo_window",
         );
     }
     for seconds in [1, 60] {
         assert!(
             asked()
-                .decide(&hold_for(seconds, red_reply())(&asked()))
+                .decide(&with_undo(seconds, red_reply())(&asked()))
                 .is_ok()
         );
     }
@@ -302,5 +302,5 @@ fn answer_that_does_not_fit_is_refused_at_once() {
         answers: serde_json::json!({}),
         notes: None,
     };
-    check(&asked(), hold_for(5, misfit), "refused: invalid_answer");
+    check(&asked(), with_undo(5, misfit), "refused: invalid_answer");
 }

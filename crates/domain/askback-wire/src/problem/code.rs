@@ -37,7 +37,7 @@ problem_codes! {
     NotPending, "not_pending", 409, "The question is no longer pending";
     Held, "held", 409, "The question already has an answer";
     NothingHeld, "nothing_held", 409, "There is no answer to undo";
-    InvalidUndoWindow, "invalid_hold", 422, "The undo window is invalid";
+    InvalidUndoWindow, "invalid_undo_window", 422, "The undo window is invalid";
     StaleInquiry, "stale_inquiry", 409, "Another question is pending now";
     DraftChanged, "draft_changed", 409, "Another draft was saved meanwhile";
     SeveralPending, "several_pending", 409, "Several questions are pending";

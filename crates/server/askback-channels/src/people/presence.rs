@@ -20,7 +20,7 @@ use crate::state::{ChannelState, last_seen};
 /// How long somebody counts as present after the last sign of them. Pages and terminals tell of it more often.
 const PRESENT: Duration = Duration::from_secs(45);
 /// The longest time that the first message of a question waits.
-const HOLD_MAX: SignedDuration = SignedDuration::from_secs(120);
+const WAIT_MAX: SignedDuration = SignedDuration::from_secs(120);
 /// Nodes of a shared store tell each other at most this often.
 const SHARED_EVERY: Duration = Duration::from_secs(10);
 
@@ -48,13 +48,13 @@ impl LastSeen {
 }
 
 /// Until when the first message of a question waits, if somebody is present for `left`. It never waits longer than
-/// [`HOLD_MAX`] after the question was asked, nor if the clock is before that time.
-fn hold_until(asked_at: Timestamp, now: Timestamp, left: Duration) -> Option<Timestamp> {
-    let last = asked_at + HOLD_MAX;
+/// [`WAIT_MAX`] after the question was asked, nor if the clock is before that time.
+fn wait_until(asked_at: Timestamp, now: Timestamp, left: Duration) -> Option<Timestamp> {
+    let last = asked_at + WAIT_MAX;
     if now < asked_at || now >= last {
         return None;
     }
-    let left = SignedDuration::try_from(left).unwrap_or(HOLD_MAX);
+    let left = SignedDuration::try_from(left).unwrap_or(WAIT_MAX);
     Some((now + left).min(last))
 }
 
@@ -106,7 +106,7 @@ impl Presence {
                 PRESENT.checked_sub(since).filter(|left| !left.is_zero())
             });
         }
-        Ok(left.and_then(|left| hold_until(asked_at, clock.now(), left)))
+        Ok(left.and_then(|left| wait_until(asked_at, clock.now(), left)))
     }
 
     /// Whether it matters that somebody is at a surface: messages are sent, and to a person whose wait for it.

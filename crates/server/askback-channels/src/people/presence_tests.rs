@@ -1,6 +1,6 @@
 use std::time::Duration;
 
-use super::{ANYBODY, LastSeen, hold_until};
+use super::{ANYBODY, LastSeen, wait_until};
 use crate::fixtures::at;
 
 const ANNA: &str = "anna";
@@ -35,7 +35,7 @@ fn a_person_is_not_present_because_another_one_is() {
 
 #[test]
 fn a_message_waits_two_minutes_at_most() {
-    let held = |now: &str, left| hold_until(at(ASKED), at(now), seconds(left));
+    let held = |now: &str, left| wait_until(at(ASKED), at(now), seconds(left));
     assert_eq!(
         held("2027-03-27T12:00:01Z", 45),
         Some(at("2027-03-27T12:00:46Z"))
@@ -52,5 +52,5 @@ fn a_message_waits_two_minutes_at_most() {
 #[test]
 fn a_message_does_not_wait_for_a_clock_that_was_set_back() {
     let now = at("2027-03-27T09:00:00Z");
-    assert_eq!(hold_until(at(ASKED), now, seconds(45)), None);
+    assert_eq!(wait_until(at(ASKED), now, seconds(45)), None);
 }

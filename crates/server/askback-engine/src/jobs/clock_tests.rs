@@ -54,13 +54,13 @@ async fn submit(
         .await
 }
 
-async fn hold(engine: &Engine, inquiry: &InquiryId, seconds: i64) {
-    let hold = Command::AnswerWithUndo {
+async fn answer_with_undo(engine: &Engine, inquiry: &InquiryId, seconds: i64) {
+    let answer = Command::AnswerWithUndo {
         target: inquiry.clone().into(),
         reply: RespondentAction::Decline,
         window: SignedDuration::from_secs(seconds),
     };
-    submit(engine, inquiry, hold).await.unwrap();
+    submit(engine, inquiry, answer).await.unwrap();
 }
 
 async fn outcome(engine: &Engine, inquiry: &InquiryId) -> Outcome {
@@ -156,7 +156,7 @@ async fn undo_works_after_the_clock_jumped_over_the_deadline() {
     let temp_store = TempStore::new();
     let (engine, clock) = start(&temp_store).await;
     let inquiry = ask(&engine, Some(SignedDuration::from_mins(30))).await;
-    hold(&engine, &inquiry, 60).await;
+    answer_with_undo(&engine, &inquiry, 60).await;
     clock.set(TWO_HOURS);
     let queue = Queue::Timer.name();
     with_timeout("the deadline has been looked at", async {
@@ -184,7 +184,7 @@ async fn an_undo_window_keeps_its_length() {
         let (engine, clock) = start(&temp_store).await;
         let inquiry = ask(&engine, None).await;
         let before = tokio::time::Instant::now();
-        hold(&engine, &inquiry, 2).await;
+        answer_with_undo(&engine, &inquiry, 2).await;
         clock.set(by);
         // Something wakes the timers, as it does in a busy server.
         ask(&engine, Some(SignedDuration::from_hours(9))).await;
@@ -202,7 +202,7 @@ async fn a_restart_with_a_clock_set_back_commits_the_held_answer() {
     let temp_store = TempStore::new();
     let (engine, _) = start(&temp_store).await;
     let inquiry = ask(&engine, None).await;
-    hold(&engine, &inquiry, 2).await;
+    answer_with_undo(&engine, &inquiry, 2).await;
     engine.shut_down().await;
     drop(engine);
     let clock = Arc::new(AdjustableClock::default());
@@ -303,7 +303,7 @@ async fn a_moved_deadline_ends_the_undo_window() {
     let (engine, _) = start(&temp_store).await;
     let inquiry = ask(&engine, Some(TWO_HOURS)).await;
     let target = || inquiry.clone().into();
-    hold(&engine, &inquiry, 60).await;
+    answer_with_undo(&engine, &inquiry, 60).await;
     let sooner = Command::MoveDeadline {
         target: target(),
         to: Some(NewDeadline::After(SignedDuration::from_secs(2))),
@@ -355,7 +355,7 @@ async fn answered_questions_with_a_deadline_can_be_pruned() {
     let temp_store = TempStore::new();
     let (engine, _) = start(&temp_store).await;
     let inquiry = ask(&engine, Some(TWO_HOURS)).await;
-    hold(&engine, &inquiry, 60).await;
+    answer_with_undo(&engine, &inquiry, 60).await;
     let target = || inquiry.clone().into();
     let undo = Command::UndoAnswer { target: target() };
     submit(&engine, &inquiry, undo).await.unwrap();

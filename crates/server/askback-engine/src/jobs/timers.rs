@@ -19,7 +19,7 @@ use super::worker::start_due_in;
 use super::{STORE_RETRY_DELAY, report, sleep_until};
 use crate::engine::Engine;
 
-const UNDO_WINDOW_MAX: Duration = Duration::from_secs(limits::HOLD_SECONDS_MAX.unsigned_abs());
+const UNDO_WINDOW_MAX: Duration = Duration::from_secs(limits::UNDO_SECONDS_MAX.unsigned_abs());
 const HELD_ANSWERS_PER_CLAIM: usize = 256;
 
 /// Runs the timers until the engine shuts down.

@@ -173,7 +173,7 @@ impl CommitWriter<'_> {
                 self.move_deadline(id, SqlDeadline(*expires_at))
             }
             InquiryChange::HandOn { id, json } => self.hand_on(id, json),
-            InquiryChange::Hold { id, json } => self.hold(id, json.as_deref()),
+            InquiryChange::SetHeld { id, json } => self.set_held(id, json.as_deref()),
             InquiryChange::Resolve(resolved) => self.resolve(resolved),
         }
     }
@@ -226,7 +226,7 @@ impl CommitWriter<'_> {
         expect_one_row(statement.execute(parameters)?)
     }
 
-    fn hold(&self, id: &InquiryId, json: Option<&str>) -> Result<(), StoreError> {
+    fn set_held(&self, id: &InquiryId, json: Option<&str>) -> Result<(), StoreError> {
         let mut statement = self.transaction.prepare_cached(
             "UPDATE inquiries SET held = ?3, version = ?4 WHERE id = ?1 AND conversation = ?2",
         )?;

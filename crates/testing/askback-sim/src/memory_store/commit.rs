@@ -236,7 +236,7 @@ impl Tables {
                     entry.row.json.clone_from(json);
                 }
             }
-            InquiryChange::Hold { id, json } => {
+            InquiryChange::SetHeld { id, json } => {
                 if let Some(entry) = self.inquiry_entry_mut(id) {
                     entry.row.version = version;
                     entry.row.held.clone_from(json);

@@ -13,7 +13,7 @@ use super::support::fake_channel::{FakeChannel, Method, Reply};
 const DAY_SECONDS: u64 = 24 * 60 * 60;
 
 /// Answers with a time to undo that is longer than the test.
-async fn hold(world: &ChannelWorld, inquiry: &InquiryId) {
+async fn answer_with_undo(world: &ChannelWorld, inquiry: &InquiryId) {
     let answers = json!({ "q1": "Blue" });
     world
         .submit(inquiry, |target| Command::AnswerWithUndo {
@@ -60,10 +60,10 @@ async fn reactions(change: ChangeKind) -> Vec<(Method, String)> {
         }
         ChangeKind::Held => {
             count();
-            hold(&world, &inquiry).await;
+            answer_with_undo(&world, &inquiry).await;
         }
         ChangeKind::Reopened => {
-            hold(&world, &inquiry).await;
+            answer_with_undo(&world, &inquiry).await;
             count();
             world
                 .submit(&inquiry, |target| Command::UndoAnswer { target })

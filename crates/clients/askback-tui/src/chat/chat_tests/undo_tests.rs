@@ -3,7 +3,7 @@
 use super::*;
 
 /// The server holds the answer to a question for five seconds from now.
-fn hold(chat: &mut Chat, id: &str, header: &str) {
+fn set_held(chat: &mut Chat, id: &str, header: &str) {
     let mut held = inquiry(id, header);
     let answer = json!({"until": "2027-03-01T00:00:05Z", "at": "2027-03-01T00:00:00Z",
         "surface": "terminal", "outcome": {"type": "answered", "answers": [
@@ -28,7 +28,7 @@ fn answer(chat: &mut Chat, id: &str, header: &str) {
         matches!(requests.as_slice(), [ChatRequest::SendReply(..)]),
         "{requests:?}"
     );
-    hold(chat, id, header);
+    set_held(chat, id, header);
 }
 
 fn undone(id: &str) -> ChatRequest {
@@ -72,7 +72,7 @@ fn enter_continues_before_the_window_ends() {
     let enter = Key::plain(KeyCode::Enter);
     press(&mut chat, &[Key::plain(KeyCode::Down), enter]);
     chat.take_chat_requests();
-    hold(&mut chat, "inq_1", "Database");
+    set_held(&mut chat, "inq_1", "Database");
     let soon = chat.now + Duration::from_millis(200);
     chat.handle(&InputEvent::Key(enter), soon);
     assert_eq!(chat.take_chat_requests(), []);
@@ -148,7 +148,7 @@ fn letters_of_a_message_undo_nothing() {
     press(&mut chat, &[Key::char('2')]);
     chat.take_chat_requests();
     type_text(&mut chat, "a");
-    hold(&mut chat, "inq_1", "Database");
+    set_held(&mut chat, "inq_1", "Database");
     press(&mut chat, &[Key::char('u')]);
     assert_eq!(chat.take_chat_requests(), []);
     let screen = shown(&chat);
@@ -213,7 +213,7 @@ fn enter_after_a_digit_keeps_the_offer() {
         asks(&mut chat, "inq_1", "Database");
         press(&mut chat, &[Key::char('2')]);
         chat.take_chat_requests();
-        hold(&mut chat, "inq_1", "Database");
+        set_held(&mut chat, "inq_1", "Database");
         let answered = chat.last_key.map(|(_, at)| at).unwrap_or_default();
         let enter = InputEvent::Key(Key::plain(KeyCode::Enter));
         chat.handle(&enter, answered + Duration::from_millis(gap));

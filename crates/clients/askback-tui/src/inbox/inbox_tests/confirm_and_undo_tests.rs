@@ -90,7 +90,7 @@ fn confirmation_is_seen_before_it_is_given() {
 }
 
 /// A reply of this kind to a question is kept from its agent until then.
-fn hold(inbox: &mut Inbox, mut inquiry: InquiryResponse, until: u64) {
+fn set_held(inbox: &mut Inbox, mut inquiry: InquiryResponse, until: u64) {
     let held = json!({"until": "2027-03-01T00:00:05Z", "at": "2027-03-01T00:00:00Z",
         "outcome": {"type": "declined"}, "surface": "tui"});
     inquiry.held = Some(serde_json::from_value(held).expect("a held reply"));
@@ -123,10 +123,10 @@ fn what_was_sent_together_is_taken_back_together() {
     }
     let keys = |keys: &str| keys.chars().map(Key::char).collect::<Vec<_>>();
     press(&mut inbox, &keys("dy"), 10);
-    hold(&mut inbox, single("a", 1), 20);
+    set_held(&mut inbox, single("a", 1), 20);
     press(&mut inbox, &keys("xxdy"), 11);
-    hold(&mut inbox, single("b", 2), 17);
-    hold(&mut inbox, single("c", 3), 17);
+    set_held(&mut inbox, single("b", 2), 17);
+    set_held(&mut inbox, single("c", 3), 17);
     let line = shown(&inbox);
     assert!(line.contains(" (2) — u: undo (5 s)"), "{line}");
     inbox.take_inbox_requests();
@@ -181,7 +181,7 @@ fn notice_and_undo_are_both_shown() {
         add(&mut inbox, single(id, minute));
     }
     press(&mut inbox, &[Key::char('d'), Key::char('y')], 10);
-    hold(&mut inbox, single("a", 1), 16);
+    set_held(&mut inbox, single("a", 1), 16);
     let mut expired = single("c", 3);
     expired.outcome = serde_json::from_value(json!({"type": "expired"})).ok();
     expired.status = "expired".into();
@@ -204,10 +204,10 @@ fn answer_can_be_undone_whoever_says_that_it_is_held() {
     add(&mut inbox, single("a", 1));
     press(&mut inbox, &[Key::char('2')], 10);
     assert!(!shown(&inbox).contains("undo"), "{}", shown(&inbox));
-    hold(&mut inbox, single("a", 1), 20);
+    set_held(&mut inbox, single("a", 1), 20);
     assert!(shown(&inbox).contains("u: undo"), "{}", shown(&inbox));
     press(&mut inbox, &[Key::char('u')], 12);
     assert_eq!(taken_back(&mut inbox), ["a"]);
-    hold(&mut inbox, single("a", 1), 20);
+    set_held(&mut inbox, single("a", 1), 20);
     assert!(!shown(&inbox).contains("u: undo"), "{}", shown(&inbox));
 }

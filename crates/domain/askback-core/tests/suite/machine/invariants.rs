@@ -105,7 +105,7 @@ impl InvariantChecker {
                 assert!(self.waiting.contains(&named), "of a deadline that stands");
                 assert!(self.reminded.insert(inquiry.clone()), "reminded once");
             }
-            Event::AnswerHeld { .. } => self.hold(event),
+            Event::AnswerHeld { .. } => self.answer_held(event),
             Event::AnswerTakenBack { inquiry, .. } => {
                 assert!(self.held.remove(inquiry).is_some(), "there is one");
             }
@@ -168,7 +168,7 @@ impl InvariantChecker {
         *finished += 1;
     }
 
-    fn hold(&mut self, event: &Event) {
+    fn answer_held(&mut self, event: &Event) {
         let Event::AnswerHeld {
             inquiry,
             until,

@@ -198,7 +198,7 @@ pub(crate) fn expire(inquiry: InquiryId) -> Command {
     Command::Expire { inquiry }
 }
 
-pub(crate) fn hold(
+pub(crate) fn answer_with_undo(
     target: impl Into<Target>,
     reply: RespondentAction,
     window: SignedDuration,

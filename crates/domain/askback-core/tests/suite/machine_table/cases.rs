@@ -458,7 +458,7 @@ fn moved(target: Target, seconds: Option<i64>) -> Command {
 }
 
 fn held(target: Target, reply: RespondentAction, seconds: i64) -> Command {
-    samples::hold(target, reply, SignedDuration::from_secs(seconds))
+    samples::answer_with_undo(target, reply, SignedDuration::from_secs(seconds))
 }
 
 /// Until when the oldest question is held, or just some time.

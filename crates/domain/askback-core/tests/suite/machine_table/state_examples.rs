@@ -8,7 +8,7 @@ use askback_core::dialect::Dialect;
 use jiff::SignedDuration;
 
 use crate::suite::machine::samples::{
-    self, ask, external_ask, fail, hold, red_reply, reply, say_as, spawn, tool,
+    self, answer_with_undo, ask, external_ask, fail, red_reply, reply, say_as, spawn, tool,
 };
 use crate::suite::machine::{CheckedConversation, Kind};
 
@@ -88,7 +88,7 @@ fn external(dialects: &[Dialect]) -> CheckedConversation {
 /// The question that waits has an answer which can be taken back.
 fn held(checked: CheckedConversation) -> CheckedConversation {
     let inquiry = checked.conversation.state.pending()[0].id.clone();
-    let answer = hold(inquiry, red_reply(), SignedDuration::from_secs(5));
+    let answer = answer_with_undo(inquiry, red_reply(), SignedDuration::from_secs(5));
     checked.after(&answer)
 }
 

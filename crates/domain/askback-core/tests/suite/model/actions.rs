@@ -245,7 +245,7 @@ impl ModelAction {
             },
             ModelAction::AnswerWithUndo { on, held, seconds } => {
                 let window = SignedDuration::from_secs(*seconds);
-                samples::hold(on.target(checked), held.reply(), window)
+                samples::answer_with_undo(on.target(checked), held.reply(), window)
             }
             ModelAction::HandOn { on, to } => samples::hand_on(on.target(checked), to),
             ModelAction::UndoAnswer(on) => samples::take_back(on.target(checked)),
@@ -487,14 +487,14 @@ fn endings() -> BoxedStrategy<ModelAction> {
         1 => (on(), seconds()).prop_map(|(on, seconds)| ModelAction::Postpone { on, seconds }),
         1 => (on(), seconds()).prop_map(|(on, seconds)| ModelAction::KeepOpen { on, seconds }),
         2 => (on(), select(vec!["ana", "ben"])).prop_map(|(on, to)| ModelAction::HandOn { on, to }),
-        3 => holds(),
+        3 => with_undo(),
         1 => on().prop_map(ModelAction::UndoAnswer),
         2 => which().prop_map(ModelAction::CommitHeldAnswer),
     ]
     .boxed()
 }
 
-fn holds() -> BoxedStrategy<ModelAction> {
+fn with_undo() -> BoxedStrategy<ModelAction> {
     let held = prop_oneof![
         3 => proptest::bool::weighted(0.8).prop_map(|fits| UndoableAction::Answer { fits }),
         1 => Just(UndoableAction::Decline),

@@ -24,7 +24,7 @@ const DEPTH: usize = 5;
 /// How often one request is tried here; more attempts are only more of the same.
 const ATTEMPTS_MAX: u32 = 2;
 const DEADLINE_SECONDS: i64 = 60;
-const HOLD_SECONDS: i64 = 5;
+const UNDO_SECONDS: i64 = 5;
 
 /// What the provider replies, request by request; the last words after that.
 struct Script {
@@ -157,7 +157,7 @@ impl Script {
 
 /// What two respondents may do about an inquiry, whether or not it still waits.
 fn respond(inquiry: &InquiryId) -> Vec<(Surface, Command)> {
-    let window = SignedDuration::from_secs(HOLD_SECONDS);
+    let window = SignedDuration::from_secs(UNDO_SECONDS);
     let wrong = Command::Answer {
         target: inquiry.clone().into(),
         answers: json!({}),
@@ -188,7 +188,7 @@ fn respond(inquiry: &InquiryId) -> Vec<(Surface, Command)> {
         (Surface::Web, samples::reject(inquiry.clone())),
         (
             Surface::Web,
-            samples::hold(inquiry.clone(), samples::red_reply(), window),
+            samples::answer_with_undo(inquiry.clone(), samples::red_reply(), window),
         ),
         (Surface::Web, samples::take_back(inquiry.clone())),
         (Surface::Web, samples::hand_on(inquiry.clone(), "ben")),

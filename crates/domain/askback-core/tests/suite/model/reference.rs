@@ -7,10 +7,10 @@ use askback_core::dialect::Dialect;
 use super::actions::{Call, ModelAction, On, UndoableAction, Which};
 use crate::suite::machine::Kind;
 
-mod holding;
 mod repeating;
 mod rules;
 mod summary;
+mod undo;
 
 pub(super) use rules::Rules;
 pub(super) use summary::{attempt_of, summary_of, waited_for};
@@ -162,7 +162,7 @@ impl Model {
             ModelAction::AnswerWithUndo { .. }
             | ModelAction::UndoAnswer(_)
             | ModelAction::CommitHeldAnswer(_) => {
-                self.holding(made)?;
+                self.undo(made)?;
             }
             ModelAction::Cancel(None) | ModelAction::Withdraw(None) => self.stop_everything()?,
             ModelAction::Remind(_)

@@ -1,16 +1,19 @@
-//! What must follow when an answer can be taken back.
+//! What must follow when an answer can be undone.
 
 use askback_core::dialect::Dialect;
 
 use super::{Model, Verdict, require};
 use crate::suite::model::actions::{ModelAction, On, UndoableAction, Which};
 
-const HOLD_SECONDS_MAX: i64 = 60;
+const UNDO_SECONDS_MAX: i64 = 60;
 
 impl Model {
-    pub(super) fn holding(&mut self, made: &ModelAction) -> Verdict {
+    pub(super) fn undo(&mut self, made: &ModelAction) -> Verdict {
         if let ModelAction::AnswerWithUndo { on, held, seconds } = made {
-            require((1..=HOLD_SECONDS_MAX).contains(seconds), "invalid_hold")?;
+            require(
+                (1..=UNDO_SECONDS_MAX).contains(seconds),
+                "invalid_undo_window",
+            )?;
             let inquiry = self.find_open(*on)?;
             require(
                 *held != UndoableAction::Answer { fits: false },
