@@ -31,7 +31,7 @@ const side = h('nav', {
   },
 });
 const banner = h('p', { class: 'banner', hidden: true });
-/** Answers that could not be delivered. */
+/** Answers that the server did not take. */
 const unsent = h('div', {});
 /** The list of conversations, once it is loaded: the question comes first. @type {{ node: HTMLElement, draw: () => void } | null} */
 let conversations = null;

@@ -170,12 +170,12 @@ export class AskbackQuestion extends HTMLElement {
     const isResponse = origin !== 'feed';
     if (!isResponse && this.sender.isSending && (inquiry.status !== 'pending' || inquiry.held))
       return this.sender.retryNow();
-    // It was answered here, and ended before that was delivered: the response says whose answer counts.
+    // It was answered here, and ended before the server had that: the response says whose answer counts.
     const unsent = inquiry.status !== 'pending' && !isResponse && outbox.read(inquiry.id);
     if (unsent && !this.data) {
       this.dispatch({ type: 'inquiry', inquiry: { ...inquiry, status: 'pending' }, origin });
       this.draftSync.restoreUnsent(inquiry, unsent);
-      return this.sender.deliver();
+      return this.sender.sendStored();
     }
     const wasHeld = this.state === 'held';
     const { shown } = this;
@@ -270,7 +270,7 @@ export class AskbackQuestion extends HTMLElement {
     }
     if (!unsent || this.data?.id !== inquiry.id) return;
     this.draftSync.restoreUnsent(inquiry, unsent);
-    this.sender.deliver();
+    this.sender.sendStored();
   }
 
   /** Saves when the page is hidden; when it is shown again, another device may have a newer draft. */

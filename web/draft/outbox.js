@@ -1,17 +1,17 @@
-// What this browser remembers, in localStorage: answers that are not delivered yet, drafts until the
+// What this browser remembers, in localStorage: answers that the server has not taken yet, drafts until the
 // server has them, and which questions were answered here.
 
 /** @import { Draft } from './draft.js' */
 
 /**
- * A request that is not delivered yet.
+ * A request that the server has not taken yet.
  * @typedef {object} OutboxItem
  * @property {string} path
  * @property {Record<string, unknown>} body
  * @property {string} base the address of the server; empty for that of the page
  * @property {Draft} draft what was entered
  * @property {[string, string][]} shown the questions, and what was answered, as people read it
- * @property {string} [refusal] why it cannot be delivered
+ * @property {string} [refusal] why it was not taken
  */
 /** A draft, and digests of the server's copies that it was made from. @typedef {{ draft: Draft, seen?: string[] }} LocalDraft */
 
@@ -49,7 +49,7 @@ function remove(key) {
 }
 
 export const outbox = {
-  /** The inquiries with something that is not delivered. @returns {string[]} */
+  /** The inquiries with something that was not taken. @returns {string[]} */
   ids() {
     try {
       return Object.keys(localStorage).flatMap((key) =>

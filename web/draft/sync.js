@@ -144,7 +144,7 @@ export class DraftSync {
     return before !== digest(questions, this.draft) || this.otherDraft !== null;
   }
 
-  /** What was sent and is not delivered is what was entered last. @param {Inquiry} inquiry @param {OutboxItem} item */
+  /** What was sent and not taken yet is what was entered last. @param {Inquiry} inquiry @param {OutboxItem} item */
   restoreUnsent({ questions }, { draft }) {
     this.draft = restore(questions, draft);
   }

@@ -117,17 +117,17 @@ export class AnswerSender {
       },
     });
     this.failures = 0;
-    this.deliver();
+    this.sendStored();
   }
 
   /** The network is back: do not wait for the timer. */
   retryNow = () => {
     this.failures = 0;
-    if (this.element.phase === 'offline') this.deliver();
+    if (this.element.phase === 'offline') this.sendStored();
   };
 
-  /** Sends what the outbox holds for this inquiry. */
-  async deliver() {
+  /** Sends what the outbox has for this inquiry. */
+  async sendStored() {
     const { element } = this;
     const inquiry = element.data;
     const item = inquiry && outbox.read(inquiry.id);
@@ -189,7 +189,7 @@ export class AnswerSender {
     element.render();
     element.announce(t('web-saved-offline'));
     this.timer = setTimeout(
-      () => this.deliver(),
+      () => this.sendStored(),
       Math.min(RESEND_MS_MIN * 2 ** this.failures, RESEND_MS_MAX),
     );
   }

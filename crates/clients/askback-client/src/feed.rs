@@ -200,8 +200,8 @@ impl Connection {
 #[derive(Debug, Default)]
 struct ResumePoint {
     last_id: Option<String>,
-    /// Events up to this sequence number were delivered before the reconnect.
-    delivered: Option<u64>,
+    /// Events up to this sequence number were returned before the reconnect.
+    returned: Option<u64>,
     /// Hashes of the frames since the last id.
     seen: Vec<u64>,
 }
@@ -210,7 +210,7 @@ impl ResumePoint {
     fn new(after: Option<u64>) -> ResumePoint {
         ResumePoint {
             last_id: after.map(|sequence| sequence.to_string()),
-            delivered: None,
+            returned: None,
             seen: Vec::new(),
         }
     }
@@ -223,10 +223,10 @@ impl ResumePoint {
     }
 
     fn resume(&mut self) {
-        self.delivered = self.last_id.as_deref().and_then(|id| id.parse().ok());
+        self.returned = self.last_id.as_deref().and_then(|id| id.parse().ok());
     }
 
-    /// The event of a frame, or `None` if it was delivered before.
+    /// The event of a frame, or `None` if it was returned before.
     fn take(&mut self, frame: SseFrame) -> Option<EventResponse> {
         let hash = frame_hash(&frame);
         let id = frame.id.clone();
@@ -236,7 +236,7 @@ impl ResumePoint {
             return Some(event);
         }
         let sequence = event.sequence();
-        if sequence.is_some() && sequence <= self.delivered {
+        if sequence.is_some() && sequence <= self.returned {
             return None;
         }
         let known = sequence.is_some() && self.seen.contains(&hash);
