@@ -147,7 +147,7 @@ test('after more time the focus is not on the draft of another device', async ()
   const element = questionElement(page, inquiry);
   const field = element.getByRole('textbox').first();
   await waitUntilReady(page, inquiry);
-  const stored = page.waitForResponse((reply) => reply.url().endsWith('/draft'));
+  const stored = page.waitForResponse((response) => response.url().endsWith('/draft'));
   await field.fill('mine');
   await stored;
   await call(it.server, 'PUT', `/inquiries/${inquiry.id}/draft`, {

@@ -142,7 +142,7 @@ test('a draft from another window is not overwritten', async () => {
   }
 });
 
-/** Holds back the replies to requests for the stored draft. */
+/** Holds back the responses to requests for the stored draft. */
 async function holdDraft(context) {
   let release;
   const gate = new Promise((resolve) => {
@@ -150,9 +150,9 @@ async function holdDraft(context) {
   });
   await context.route('**/draft', async (route) => {
     if (route.request().method() !== 'GET') return route.continue();
-    const reply = await route.fetch();
+    const response = await route.fetch();
     await gate;
-    return route.fulfill({ response: reply });
+    return route.fulfill({ response });
   });
   return release;
 }
@@ -181,8 +181,8 @@ test('what is typed before the stored draft arrives replaces nothing', async () 
   await context.close();
 });
 
-/** What this browser keeps is shown before the server replies, and writing goes on from it. */
-test('a draft typed offline is there before the server replies', async () => {
+/** What this browser keeps is shown before the server responds, and writing goes on from it. */
+test('a draft typed offline is there before the server responds', async () => {
   const inquiry = await ask(it.server, questions.text);
   const context = await it.context();
   let page = await it.openInChat(inquiry, { context });
@@ -207,8 +207,8 @@ test('a draft typed offline is there before the server replies', async () => {
   await context.close();
 });
 
-/** Slow replies and lost ones are no conflict with oneself. */
-test('saving twice before the first reply is no conflict', async () => {
+/** Slow responses and lost ones are no conflict with oneself. */
+test('saving twice before the first response is no conflict', async () => {
   const inquiry = await ask(it.server, questions.text);
   const context = await it.context();
   const page = await it.openInChat(inquiry, { context });
@@ -220,9 +220,9 @@ test('saving twice before the first reply is no conflict', async () => {
   await context.route('**/draft', async (route) => {
     if (route.request().method() !== 'PUT' || !isFirst) return route.continue();
     isFirst = false;
-    const reply = await route.fetch();
+    const response = await route.fetch();
     await gate;
-    return route.fulfill({ response: reply });
+    return route.fulfill({ response });
   });
   await field(page, inquiry).pressSequentially('one');
   await saved(inquiry, 'one');

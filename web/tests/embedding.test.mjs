@@ -146,14 +146,14 @@ async function visit(path) {
     if (message.type() === 'error') page.complaints.push(message.text());
   });
   page.sent = new Set();
-  page.replies = [];
+  page.responses = [];
   page.on('request', (request) => {
     page.requested.push(request.url());
     page.sent.add(request.headers().authorization);
   });
   page.on('response', (response) => {
     const isFeed = response.headers()['content-type']?.startsWith('text/event-stream');
-    if (!isFeed) page.replies.push(response.text().catch(() => ''));
+    if (!isFeed) page.responses.push(response.text().catch(() => ''));
   });
   await page.goto(home + path);
   return page;
@@ -262,7 +262,8 @@ test('a page sends the token of its question, and sees no other question', async
   await answer(page, inquiry);
   page.sent.delete(undefined);
   assert.deepEqual([...page.sent], [`Bearer ${token}`]);
-  for (const reply of await Promise.all(page.replies)) assert.doesNotMatch(reply, /salaries/);
+  for (const response of await Promise.all(page.responses))
+    assert.doesNotMatch(response, /salaries/);
   assert.doesNotMatch(await page.content(), /salaries/);
   await page.context().close();
 });
@@ -302,8 +303,8 @@ test('a named site frames the page of a link', async () => {
   const page = await visit(`/frame?link=${encodeURIComponent(body.url)}`);
   await page.frameLocator('iframe').getByText('MongoDB').first().waitFor();
   const policy = async (path) => {
-    const reply = await fetch(path, { redirect: 'manual' });
-    return /frame-ancestors [^;]*/.exec(reply.headers.get('content-security-policy') ?? '')?.[0];
+    const response = await fetch(path, { redirect: 'manual' });
+    return /frame-ancestors [^;]*/.exec(response.headers.get('content-security-policy') ?? '')?.[0];
   };
   assert.equal(await policy(body.url), `frame-ancestors ${home}`);
   for (const path of ['/inbox', `/q/${inquiry.id}`])

@@ -45,8 +45,8 @@ test('with a model a new conversation is first, unless something waits', async (
 
 test('an address that names nothing is a page for people and a problem for programs', async () => {
   const page = await it.open('/inbox');
-  const reply = await page.goto(`${it.server.base}/nothing/here`);
-  assert.equal(reply.status(), 404);
+  const response = await page.goto(`${it.server.base}/nothing/here`);
+  assert.equal(response.status(), 404);
   await page.getByRole('heading', { name: 'This page does not exist' }).waitFor();
   await page.getByRole('link', { name: 'Inbox' }).click();
   await page.getByRole('heading', { name: 'Inbox', level: 1 }).waitFor();

@@ -83,7 +83,7 @@ export async function startServer({ data, script, listen = '127.0.0.1:0', more =
 
 /** Calls the API as a program does. */
 export async function call(server, method, path, body, headers = {}) {
-  const reply = await fetch(server.base + path, {
+  const response = await fetch(server.base + path, {
     method,
     headers: {
       Authorization: `Bearer ${server.token}`,
@@ -93,8 +93,8 @@ export async function call(server, method, path, body, headers = {}) {
     body: body === undefined ? undefined : JSON.stringify(body),
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
-  const text = await reply.text();
-  return { status: reply.status, body: text ? JSON.parse(text) : null };
+  const text = await response.text();
+  return { status: response.status, body: text ? JSON.parse(text) : null };
 }
 
 /** Asks a question as an agent elsewhere does. */
@@ -163,8 +163,8 @@ export function harness({ script, more, env, notifies, twoSteps: twoStepsUsually
     context.setDefaultTimeout(TIMEOUT_MS);
     if (twoSteps) await setTwoSteps(context, it.server.base);
     if (signedIn) {
-      const reply = await fetch(`${it.server.base}/?token=${TOKEN}`, { redirect: 'manual' });
-      const [name, value] = reply.headers.get('set-cookie').split(';')[0].split('=');
+      const response = await fetch(`${it.server.base}/?token=${TOKEN}`, { redirect: 'manual' });
+      const [name, value] = response.headers.get('set-cookie').split(';')[0].split('=');
       await context.addCookies([
         { name, value, url: it.server.base, sameSite: 'Strict', httpOnly: true },
       ]);

@@ -470,7 +470,7 @@ test('Ctrl+Enter sends a restored draft after a reload', async () => {
   const page = await it.open('/inbox', { context });
   const element = questionElement(page, inquiry);
   const saved = page.waitForResponse(
-    (reply) => reply.url().endsWith('/draft') && reply.request().method() === 'PUT',
+    (response) => response.url().endsWith('/draft') && response.request().method() === 'PUT',
   );
   await element.getByLabel('No', { exact: true }).check();
   await saved;

@@ -50,8 +50,8 @@ after(async () => {
 /** Accessibility 100, best practices at least 95, performance at least 95, best of up to three. */
 test('Lighthouse is content', async () => {
   const inquiry = await ask(server, questions.single);
-  const reply = await fetch(`${server.base}/?token=${server.token}`, { redirect: 'manual' });
-  const cookie = reply.headers.get('set-cookie').split(';')[0];
+  const response = await fetch(`${server.base}/?token=${server.token}`, { redirect: 'manual' });
+  const cookie = response.headers.get('set-cookie').split(';')[0];
   for (const path of ['/inbox', `/c/${inquiry.conversation_id}`]) {
     const scores = [];
     for (let attempt = 0; attempt < 3; attempt += 1) {

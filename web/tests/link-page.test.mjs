@@ -222,8 +222,8 @@ test('a link to an ended question says who and when, an expired one what to do',
   const open = await ask(it.server, one);
   const short = await call(it.server, 'POST', `/inquiries/${open.id}/links`, { expires_in: '1s' });
   for (let gone = false; !gone; ) {
-    const reply = await page.goto(short.body.url);
-    gone = reply.status() === 401;
+    const response = await page.goto(short.body.url);
+    gone = response.status() === 401;
   }
   const closed = await page.locator('main').innerText();
   assert.match(closed, /builder asks/);

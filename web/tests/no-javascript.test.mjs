@@ -199,13 +199,13 @@ const cases = {
   ],
 };
 
-/** Presses a button, and gives the status of the reply. */
+/** Presses a button, and gives the status of the response. */
 async function pressed(page, name) {
-  const [reply] = await Promise.all([
+  const [response] = await Promise.all([
     page.waitForResponse((response) => response.request().method() === 'POST'),
     page.getByRole('button', { name, exact: true }).click(),
   ]);
-  return reply.status();
+  return response.status();
 }
 
 /** Every kind without JavaScript: wrong input comes back with its error and all that was typed, right input is taken. */

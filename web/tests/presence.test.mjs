@@ -8,29 +8,29 @@ const it = harness();
 test('a page tells of keys and presses, not often, and only while it is wanted', async () => {
   const context = await it.context();
   await context.clock.install();
-  const replies = [];
+  const requests = [];
   await context.route('**/presence', (route) => {
-    replies.push(route.request().method());
+    requests.push(route.request().method());
     // Nothing is sent anywhere any more from the third time on.
-    return route.fulfill({ json: { wanted: replies.length < 3 } });
+    return route.fulfill({ json: { wanted: requests.length < 3 } });
   });
   const page = await it.open('/inbox', { context });
   await context.clock.runFor(600_000);
-  assert.deepEqual(replies, [], 'a page that is left open');
+  assert.deepEqual(requests, [], 'a page that is left open');
   const press = async (key) => {
     await page.keyboard.press(key);
     // What the key began has been sent when the page has loaded something after it.
     await page.evaluate(() => fetch('/web/icons/icon.svg'));
   };
-  const reply = page.waitForResponse('**/presence');
+  const response = page.waitForResponse('**/presence');
   await press('Tab');
-  await reply;
+  await response;
   await press('Tab');
-  assert.equal(replies.length, 1, 'one request for many keys');
+  assert.equal(requests.length, 1, 'one request for many keys');
   for (const count of [2, 3, 3]) {
     await context.clock.runFor(21_000);
     await press('Tab');
-    assert.equal(replies.length, count);
+    assert.equal(requests.length, count);
   }
   await context.close();
 });

@@ -330,9 +330,9 @@ test('the stream resumes where it was', async () => {
     globalThis.eventIds = [];
     const original = globalThis.fetch;
     globalThis.fetch = async (...args) => {
-      const reply = await original(...args);
-      if (!String(args[0]?.url ?? args[0]).endsWith('/events') || !reply.body) return reply;
-      const [mine, theirs] = reply.body.tee();
+      const response = await original(...args);
+      if (!String(args[0]?.url ?? args[0]).endsWith('/events') || !response.body) return response;
+      const [mine, theirs] = response.body.tee();
       (async () => {
         let text = '';
         for await (const chunk of mine.pipeThrough(new TextDecoderStream())) {
@@ -343,7 +343,7 @@ test('the stream resumes where it was', async () => {
             if (line.startsWith('id:')) globalThis.eventIds.push(Number(line.slice(3)));
         }
       })().catch(() => {});
-      return new Response(theirs, { status: reply.status, headers: reply.headers });
+      return new Response(theirs, { status: response.status, headers: response.headers });
     };
   });
   const page = await it.open('/inbox', { context });
@@ -640,7 +640,7 @@ test('the inbox is in order and goes on by itself', async () => {
   await page.locator(`a[data-id="${order[4]}"]`).click();
   await page.keyboard.press('s');
   await page.locator(`a[data-id="${order[4]}"]`).waitFor({ state: 'detached' });
-  // The row may go with the event, before the reply; undo is possible after the reply.
+  // The row may go with the event, before the response; undo is possible after the response.
   await page.locator('main .undo-bar .undo').waitFor();
   await page.keyboard.press('u');
   await page.locator(`a[data-id="${order[4]}"]`).waitFor();

@@ -21,8 +21,8 @@ const script = {
 };
 const server = await startServer({ data, script });
 const chromium = await browser();
-const reply = await fetch(`${server.base}/?token=${server.token}`, { redirect: 'manual' });
-const [name, value] = reply.headers.get('set-cookie').split(';')[0].split('=');
+const response = await fetch(`${server.base}/?token=${server.token}`, { redirect: 'manual' });
+const [name, value] = response.headers.get('set-cookie').split(';')[0].split('=');
 
 /** A choice that a click sends. */
 const choice = (page, inquiry, name) =>

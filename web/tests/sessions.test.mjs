@@ -77,9 +77,9 @@ test('a page of another port reads nothing and changes nothing', async () => {
   const context = await it.context({ signedIn: false });
   await signIn(context);
   const { createServer } = await import('node:http');
-  const evil = createServer((_, reply) => {
-    reply.setHeader('content-type', 'text/html');
-    reply.end('<!doctype html><title>evil</title>');
+  const evil = createServer((_, response) => {
+    response.setHeader('content-type', 'text/html');
+    response.end('<!doctype html><title>evil</title>');
   });
   await new Promise((resolve) => {
     evil.listen(0, '127.0.0.1', resolve);
@@ -89,7 +89,7 @@ test('a page of another port reads nothing and changes nothing', async () => {
   const got = await page.evaluate(async (base) => {
     const attempt = (path, options) =>
       fetch(base + path, { credentials: 'include', ...options }).then(
-        (reply) => reply.type,
+        (response) => response.type,
         () => 'failed',
       );
     return [

@@ -70,10 +70,10 @@ test('a public address has no warning, and a refused link says why', async () =>
   const page = await it.openInChat(inquiry);
   const element = questionElement(page, inquiry);
   await page.route('**/links', async (route) => {
-    const reply = await route.fetch();
-    const body = await reply.json();
+    const response = await route.fetch();
+    const body = await response.json();
     await route.fulfill({
-      response: reply,
+      response,
       json: { ...body, url: body.url.replace(/^http:\/\/[^/]+/, 'https://ask.example') },
     });
   });

@@ -119,10 +119,10 @@ test('a label that could be two is none', async () => {
     ...closed,
     options: ['go', 'Go', 'Rust', 'C', 'Zig'].map((label, at) => ({ label, value: `v${at}` })),
   };
-  const reply = await call(it.server, 'POST', '/inquiries', { input });
+  const response = await call(it.server, 'POST', '/inquiries', { input });
   // A server that refuses such labels leaves nothing to choose between.
-  if (reply.status !== 201) return;
-  const inquiry = reply.body;
+  if (response.status !== 201) return;
+  const inquiry = response.body;
   const page = await it.openInInbox(inquiry);
   await waitUntilReady(page, inquiry);
   const element = questionElement(page, inquiry);
@@ -287,10 +287,10 @@ test('dates are echoed in the language of the page', async () => {
   const withSecond = (each) =>
     each.id === inquiry.id ? { ...each, questions: [range, second] } : each;
   await context.route(/\/inquiries(\/inq_\w+)?(\?.*)?$/, async (route) => {
-    const reply = await route.fetch();
-    const body = await reply.json();
+    const response = await route.fetch();
+    const body = await response.json();
     const json = body.items ? { ...body, items: body.items.map(withSecond) } : withSecond(body);
-    await route.fulfill({ response: reply, json });
+    await route.fulfill({ response, json });
   });
   const page = await it.open(`/inbox#${inquiry.id}`, { context });
   const element = questionElement(page, inquiry);

@@ -72,10 +72,10 @@ test('the browser gives the answers of the terminal', async () => {
     if (name !== 'skip') await element.getByRole('button', { name: /^Send answer/ }).click();
     await answersOf(it.server, inquiry.id);
     // As the server sends it, byte by byte.
-    const reply = await fetch(`${it.server.base}/inquiries/${inquiry.id}`, {
+    const response = await fetch(`${it.server.base}/inquiries/${inquiry.id}`, {
       headers: { Authorization: `Bearer ${it.server.token}` },
     });
-    const said = await reply.text();
+    const said = await response.text();
     assert.ok(said.includes(`"answers":${answers}`), `${name}: ${said}`);
     await page.locator(`a[data-id="${inquiry.id}"]`).waitFor({ state: 'detached' });
   }

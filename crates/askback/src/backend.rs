@@ -47,7 +47,7 @@ pub(crate) fn new_key() -> String {
     format!("terminal-{}-{now}", std::process::id())
 }
 
-/// Repeats a call until the server has replied, with success or with a refusal. Between two tries the
+/// Repeats a call until the server has responded, with success or with a refusal. Between two tries the
 /// client looks for the server that runs by then.
 pub(crate) async fn retry_while_unreachable<T, F>(
     mut call: impl FnMut() -> F,

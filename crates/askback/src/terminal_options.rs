@@ -118,12 +118,12 @@ impl TerminalOptions {
         } else {
             FirstKey::Normal
         };
-        // Lets a test reply as a terminal does, however busy the machine is.
-        let reply_timeout = variable("ASKBACK_REPLY_MS")
+        // Lets a test respond as a terminal does, however busy the machine is.
+        let response_timeout = variable("ASKBACK_RESPONSE_MS")
             .filter(|_| cfg!(debug_assertions))
             .and_then(|ms| ms.parse().ok())
             .map_or(
-                askback_terminal::config::REPLY_TIMEOUT,
+                askback_terminal::config::RESPONSE_TIMEOUT,
                 Duration::from_millis,
             );
         TerminalConfig {
@@ -136,7 +136,7 @@ impl TerminalOptions {
             } else {
                 Duration::ZERO
             },
-            reply_timeout,
+            response_timeout,
             editor: variable("VISUAL").or_else(|| variable("EDITOR")),
             mouse: self.settings.mouse,
             bidi: self.settings.bidi,

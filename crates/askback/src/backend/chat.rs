@@ -8,7 +8,7 @@ use askback_core::id::{ConversationId, InquiryId, MessageId};
 use askback_terminal::clock::Clock;
 use askback_tui::chat::{ChatEvent, ChatRequest, EarlierConversation};
 use askback_tui::inquiry_update::InquiryUpdate;
-use askback_tui::prompt::PromptReply;
+use askback_tui::prompt::PromptEvent;
 use askback_wire::conversation::{
     ConversationDetailResponse, ConversationResponse, DriverName, NewConversationParams,
     ReadConversationParams,
@@ -74,7 +74,7 @@ impl ChatBackend {
         let drafts = StoredDrafts::new(client.clone());
         let conflicts = channel.clone();
         let on_conflict = Arc::new(move |id: &InquiryId| {
-            conflicts.send(ChatEvent::Reply(id.clone(), PromptReply::OtherDraft));
+            conflicts.send(ChatEvent::Prompt(id.clone(), PromptEvent::OtherDraft));
         });
         ChatBackend {
             drafts: DraftSaver::new(drafts.clone(), runtime.clone(), on_conflict),
@@ -206,8 +206,8 @@ impl RequestHandler {
                 }
             }
             ChatRequest::Prompt(id, request) => {
-                let reply = reply::handle(&self.client, &id, request).await;
-                self.channel.send(ChatEvent::Reply(id, reply));
+                let event = reply::handle(&self.client, &id, request).await;
+                self.channel.send(ChatEvent::Prompt(id, event));
             }
             ChatRequest::ListConversations => match self.list_conversations().await {
                 Ok(earlier) => self.channel.send(ChatEvent::Conversations(earlier)),

@@ -35,7 +35,7 @@ pub(crate) struct StoredDrafts {
 #[derive(Debug, Clone, Default)]
 struct KnownDraft {
     version: String,
-    /// What was sent last. It may be stored although no reply said so.
+    /// What was sent last. It may be stored although no response said so.
     sent: Vec<DraftEntry>,
 }
 
@@ -107,7 +107,7 @@ impl StoredDrafts {
         saved
     }
 
-    /// Whether what is stored was sent from here, and only the reply to that was lost. It can be replaced then.
+    /// Whether what is stored was sent from here, and only the response to that was lost. It can be replaced then.
     async fn is_stored_from_here(&self, id: &InquiryId, draft: &Draft) -> bool {
         let Ok(stored) = self.client.draft(id).await else {
             return false;

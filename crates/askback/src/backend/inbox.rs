@@ -8,7 +8,7 @@ use askback_core::id::InquiryId;
 use askback_terminal::clock::Clock;
 use askback_tui::inbox::{InboxEvent, InboxRequest, Mine};
 use askback_tui::inquiry_update::InquiryUpdate;
-use askback_tui::prompt::PromptReply;
+use askback_tui::prompt::PromptEvent;
 use askback_wire::event::{ChangeName, EventResponse};
 use askback_wire::inquiry::{InquiryResponse, InquiryStatus};
 use askback_wire::list::ListInquiriesParams;
@@ -172,7 +172,7 @@ impl InboxBackend {
     /// Says that a draft was not saved.
     pub(crate) fn on_draft_conflict(&self) -> OnConflict {
         let channel = self.channel.clone();
-        Arc::new(move |id| channel.send(InboxEvent::Reply(id.clone(), PromptReply::OtherDraft)))
+        Arc::new(move |id| channel.send(InboxEvent::Prompt(id.clone(), PromptEvent::OtherDraft)))
     }
 
     /// Carries out a request. Its result arrives as an event.
@@ -198,8 +198,8 @@ impl InboxBackend {
                 Err(error) => tracing::debug!(%error, "it was not undone"),
             },
             InboxRequest::Prompt(id, request) => {
-                let reply = reply::handle(&self.client, &id, request).await;
-                self.channel.send(InboxEvent::Reply(id, reply));
+                let event = reply::handle(&self.client, &id, request).await;
+                self.channel.send(InboxEvent::Prompt(id, event));
             }
             InboxRequest::FetchInquiry(id) => match self.client.inquiry(&id).await {
                 Ok(found) => self.emit(found).await,

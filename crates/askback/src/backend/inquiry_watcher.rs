@@ -10,7 +10,7 @@ use askback_core::draft::Draft;
 use askback_core::id::InquiryId;
 use askback_terminal::clock::Clock;
 use askback_tui::deadline::Deadline;
-use askback_tui::prompt::{PromptReply, PromptRequest};
+use askback_tui::prompt::{PromptEvent, PromptRequest};
 use askback_tui::session::{PromptHost, Wakeup};
 use askback_tui::undo_line::{UndoHost, UndoNews};
 use askback_wire::event::EventResponse;
@@ -61,8 +61,8 @@ impl InquiryWatcher {
         let stored = StoredDrafts::new(client.clone());
         let conflicts = channel.clone();
         let on_conflict = Arc::new(move |_: &InquiryId| {
-            let reply = Wakeup::Reply(PromptReply::OtherDraft);
-            conflicts.send(WatcherEvent::Prompt(reply));
+            let event = Wakeup::Event(PromptEvent::OtherDraft);
+            conflicts.send(WatcherEvent::Prompt(event));
         });
         let watcher = InquiryWatcher {
             runtime: runtime.clone(),
@@ -187,8 +187,8 @@ impl PromptHost for InquiryWatcher {
     fn request(&mut self, request: PromptRequest) {
         let (client, id, channel) = (self.client.clone(), self.id.clone(), self.channel.clone());
         self.runtime.spawn(async move {
-            let reply = reply::handle(&client, &id, request).await;
-            channel.send(WatcherEvent::Prompt(Wakeup::Reply(reply)));
+            let event = reply::handle(&client, &id, request).await;
+            channel.send(WatcherEvent::Prompt(Wakeup::Event(event)));
         });
     }
 

@@ -21,7 +21,7 @@ pub(crate) fn presence_notifier(client: Client, runtime: Handle) -> Box<dyn FnMu
         let (client, is_wanted) = (client.clone(), Arc::clone(&is_wanted));
         runtime.spawn(async move {
             match client.note_presence().await {
-                Ok(reply) => is_wanted.store(reply.wanted, Ordering::Relaxed),
+                Ok(presence) => is_wanted.store(presence.wanted, Ordering::Relaxed),
                 Err(error) => tracing::debug!(%error, "the server does not know who is here"),
             }
         });

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use askback_client::{Client, ClientError};
 use askback_core::id::InquiryId;
-use askback_tui::prompt::{PromptReply, PromptRequest};
+use askback_tui::prompt::{PromptEvent, PromptRequest};
 use askback_tui::reply::InquiryReply;
 use askback_wire::inquiry::{
     CommitAnswerParams, HandOnParams, InquiryResponse, KeepOpenParams, UndoParams,
@@ -99,15 +99,15 @@ pub(crate) async fn commit(client: &Client, id: &InquiryId, until: Option<Timest
 }
 
 /// Does what a prompt asks for.
-pub(crate) async fn handle(client: &Client, id: &InquiryId, request: PromptRequest) -> PromptReply {
+pub(crate) async fn handle(client: &Client, id: &InquiryId, request: PromptRequest) -> PromptEvent {
     match request {
         PromptRequest::CreateLink => {
             let made = client.link(id, &NewLinkParams::default()).await;
-            PromptReply::Link(made.map_err(|error| error.to_string()))
+            PromptEvent::Link(made.map_err(|error| error.to_string()))
         }
         PromptRequest::ListRecipients => {
             let listed = client.recipients().await.map(|listed| listed.items);
-            PromptReply::Recipients(listed.map_err(|error| error.to_string()))
+            PromptEvent::Recipients(listed.map_err(|error| error.to_string()))
         }
         PromptRequest::HandOn { recipient, reason } => {
             let params = HandOnParams {
@@ -118,7 +118,7 @@ pub(crate) async fn handle(client: &Client, id: &InquiryId, request: PromptReque
             let handed_on = client.hand_on(id, &params).await;
             let shown =
                 handed_on.map(|after| after.shown_recipient().unwrap_or_default().to_owned());
-            PromptReply::HandedOn(shown.map_err(|error| error.to_string()))
+            PromptEvent::HandedOn(shown.map_err(|error| error.to_string()))
         }
     }
 }

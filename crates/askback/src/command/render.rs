@@ -25,8 +25,8 @@ pub(crate) fn run(args: &RenderArgs) -> Result<(), Failure> {
     )?;
     let outcome = Outcome::from_json(&parsed.inquiry, &read_json(&args.outcome)?)
         .map_err(|error| Failure::Refused(error.to_string()))?;
-    let reply = Dialect::render(&parsed.inquiry, &outcome);
-    let json = serde_json::to_string_pretty(&reply).context("cannot write the result as JSON")?;
+    let result = Dialect::render(&parsed.inquiry, &outcome);
+    let json = serde_json::to_string_pretty(&result).context("cannot write the result as JSON")?;
     writeln!(output::stdout(), "{json}")?;
     Ok(())
 }

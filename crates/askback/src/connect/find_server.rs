@@ -72,7 +72,7 @@ async fn is_usable(found: &Discovery, role: ServerRole) -> bool {
         return true;
     }
     match client.ask_to_hand_over(role).await {
-        Ok(reply) => !reply.handing_over,
+        Ok(response) => !response.handing_over,
         Err(error) => {
             tracing::debug!(%error, "the request to hand over failed");
             false

@@ -37,7 +37,7 @@ async fn secrets_are_in_no_log_response_or_table() {
     );
     let run = ChannelServer::start(&people).await;
     run.telegram.fail("sendMessage", 500, "{}");
-    run.ntfy.plan(askback_fakes::Reply::Drop);
+    run.ntfy.plan(askback_fakes::FakeResponse::Drop);
     run.smtp.plan("451 later");
     let asked = run.ask(database(), None).await;
     run.until("all channels have delivered", || {

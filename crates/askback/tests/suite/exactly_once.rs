@@ -7,7 +7,7 @@
 //! meet. Meanwhile nodes are killed, paused and stopped, and on PostgreSQL also cut off, and the database crashes. The name
 //! of the actor is different in each request, so that an outcome names the request that it comes from.
 //!
-//! At the end everything comes to rest. Then [`check`] compares each reply with each node, the list, several listeners of
+//! At the end everything comes to rest. Then [`check`] compares each response with each node, the list, several listeners of
 //! the feed (one of them leaves and comes back all the time, and one begins at the end), the webhooks, the messages of a
 //! channel and the audit. What must hold:
 //!
@@ -22,7 +22,7 @@
 //!   from nobody, if there was a deadline.
 //! - `OneWinner`: at most one of those who wanted to end a question was told that they did.
 //! - `RefusalNamesWinner`: whoever came too late was told who was first, and what they said.
-//! - `KeySaysTheSame`: requests with the same key get the same question and do not contradict each other, also if a reply
+//! - `KeySaysTheSame`: requests with the same key get the same question and do not contradict each other, also if a response
 //!   was lost.
 //! - `NoInternalError`: no request fails with status 500.
 //! - `DeadlineIsKept`: nothing expires before its deadline, and nothing is answered after it. The agent can be

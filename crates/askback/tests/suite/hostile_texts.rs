@@ -516,7 +516,7 @@ fn report(what: &str, fields: &BTreeSet<String>, scan: &Scan) {
 async fn hostile_text_in_any_field_acts_in_no_output() {
     let document: Value = serde_json::from_str(DOCUMENT).expect("the document is JSON");
     let mut run = start();
-    let receiver = FakeHttp::replying(json!({})).await.expect("it starts");
+    let receiver = FakeHttp::responding(json!({})).await.expect("it starts");
     for operation in operations(&document) {
         // Ends the run.
         if operation.path == "/sessions" && operation.method == "DELETE" {

@@ -30,7 +30,7 @@ fn wide_glyphs_are_replaced() {
         ),
     ];
     for (args, plain, head) in cases {
-        let vars = [("ASKBACK_ARM_MS", "0"), ("ASKBACK_REPLY_MS", "600000")];
+        let vars = [("ASKBACK_ARM_MS", "0"), ("ASKBACK_RESPONSE_MS", "600000")];
         let mut pty = Pty::with(args, &vars, (60, 20));
         pty.writes("\x1b[c");
         pty.send("\x1b[1;1R\x1b[1;3R\x1b[?62c");

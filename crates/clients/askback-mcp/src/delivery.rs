@@ -302,10 +302,10 @@ pub(crate) async fn report_delivery(client: &Client, id: &InquiryId, state: Deli
 }
 
 /// Tells a [`DeliveryTracker`] which responses were written and which requests were cancelled, and
-/// replies to invalid lines.
+/// responses to invalid lines.
 pub(crate) struct TrackedTransport<T> {
     inner: T,
-    /// The errors to reply with. See [`crate::stdio::lines`].
+    /// The errors to respond with. See [`crate::stdio::lines`].
     invalid_lines: mpsc::Receiver<RefusedMessage>,
     delivery_tracker: Arc<DeliveryTracker>,
     open_requests: OpenRequestIds,
@@ -397,8 +397,8 @@ impl<T: Transport<RoleServer>> Transport<RoleServer> for TrackedTransport<T> {
                 }
                 Some(refused) = self.invalid_lines.recv() => refused,
             };
-            let reply = JsonRpcMessage::error(refused.error, refused.id);
-            if self.inner.send(reply).await.is_err() {
+            let response = JsonRpcMessage::error(refused.error, refused.id);
+            if self.inner.send(response).await.is_err() {
                 return None;
             }
         };

@@ -1,5 +1,5 @@
 //! The event loop of a terminal program: prints the lines that stay, paints the frame below them,
-//! delivers keys, signals and wakeups from other threads, and restores the terminal at the end.
+//! passes on keys, signals and wakeups from other threads, and restores the terminal at the end.
 
 use std::io;
 use std::os::unix::net::UnixStream;
@@ -57,7 +57,7 @@ pub trait Screen {
     fn on_editor_closed(&mut self, edited: &EditorResult) {
         let _ = edited;
     }
-    /// Replaces the glyphs, once a reply of the terminal shows which it can draw.
+    /// Replaces the glyphs, once a response of the terminal shows which it can draw.
     fn set_glyphs(&mut self, glyphs: Glyphs);
 }
 
@@ -195,7 +195,7 @@ impl TerminalApp {
         }
     }
 
-    /// Waits a moment for the terminal's replies; the screen is laid out meanwhile. Returns the
+    /// Waits a moment for the terminal's responses; the screen is laid out meanwhile. Returns the
     /// first event.
     fn probe_terminal(&mut self, screen: &mut impl Screen) -> io::Result<Option<TerminalEvent>> {
         screen.resize(self.terminal.measure());
@@ -213,7 +213,7 @@ impl TerminalApp {
                 }
                 InputEvent::Click(_)
                 | InputEvent::CursorAt(..)
-                | InputEvent::QueryReply(_)
+                | InputEvent::QueryResponse(_)
                 | InputEvent::Attributes => {}
             }
         }
@@ -255,10 +255,10 @@ impl TerminalApp {
                     screen.handle(&InputEvent::Click(at), self.terminal.now());
                 }
             }
-            InputEvent::CursorAt(..) | InputEvent::QueryReply(_) | InputEvent::Attributes => {
+            InputEvent::CursorAt(..) | InputEvent::QueryResponse(_) | InputEvent::Attributes => {
                 if let Some(at) = self.terminal.resolve_click(event) {
                     screen.handle(&InputEvent::Click(at), self.terminal.now());
-                } else if self.terminal.apply_reply(event) {
+                } else if self.terminal.apply_response(event) {
                     self.apply_capabilities(screen);
                 }
             }

@@ -118,7 +118,7 @@ fn recorder_after(typed: &[u8], sent: &[u8]) -> Recorder {
         reflow: Reflow::Truncates,
         probe_scope: ProbeScope::All,
         first_frame_wait: crate::config::WIDE_GLYPH_WAIT,
-        reply_timeout: crate::config::REPLY_TIMEOUT,
+        response_timeout: crate::config::RESPONSE_TIMEOUT,
         editor: None,
         mouse: crate::config::Mouse::Off,
         bidi: crate::bidi::Bidi::Logical,
@@ -149,10 +149,10 @@ fn recorder_after(typed: &[u8], sent: &[u8]) -> Recorder {
 }
 
 /// What is typed while the terminal is asked about itself is kept apart from what is typed
-/// when something can be seen, and no reply is taken for either.
+/// when something can be seen, and no response is taken for either.
 #[test]
 fn early_keys_are_kept_apart() {
-    // A machine that is very busy may take longer than a reply may; it gets three attempts.
+    // A machine that is very busy may take longer than a response may; it gets three attempts.
     let in_time = |recorder: &Recorder| recorder.glyphs.is_some();
     let recorder = (0..3)
         .map(|_| recorder(b"h\x1b[1;1Ri\x1b[1;3R\x1b[?62c"))
@@ -179,7 +179,7 @@ fn screen_is_told_what_was_discarded() {
     assert!(!recorder(b"").was_discarded);
 }
 
-/// A line that was not ended stays above the frame, whether the terminal replies or not; otherwise nothing
+/// A line that was not ended stays above the frame, whether the terminal responds or not; otherwise nothing
 /// stands between what was there and the frame.
 #[test]
 fn unfinished_line_stays() {

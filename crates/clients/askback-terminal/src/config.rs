@@ -7,12 +7,12 @@ use crate::notification::{NotificationStyle, Notifications};
 use crate::theme::{Background, ColorDepth};
 use crate::viewport::Reflow;
 
-/// How long the first frame waits for replies where glyphs may take two columns. Elsewhere a reply changes only
-/// colours, so the frame is shown at once and corrected when replies arrive.
+/// How long the first frame waits for responses where glyphs may take two columns. Elsewhere a response changes only
+/// colours, so the frame is shown at once and corrected when responses arrive.
 pub const WIDE_GLYPH_WAIT: Duration = Duration::from_millis(2);
 
-/// After this time a terminal counts as one that does not reply to queries.
-pub const REPLY_TIMEOUT: Duration = Duration::from_millis(100);
+/// After this time a terminal counts as one that does not respond to queries.
+pub const RESPONSE_TIMEOUT: Duration = Duration::from_millis(100);
 
 /// What the environment and the settings say about the terminal before it is queried.
 #[derive(Debug, Clone)]
@@ -25,10 +25,10 @@ pub struct TerminalConfig {
     pub reflow: Reflow,
     /// What may be queried.
     pub probe_scope: ProbeScope,
-    /// How long the first frame waits for replies: zero or [`WIDE_GLYPH_WAIT`].
+    /// How long the first frame waits for responses: zero or [`WIDE_GLYPH_WAIT`].
     pub first_frame_wait: Duration,
     /// Replies to queries that come later are ignored.
-    pub reply_timeout: Duration,
+    pub response_timeout: Duration,
     /// The command that opens the user's editor.
     pub editor: Option<String>,
     /// Whether the terminal reports clicks.

@@ -18,7 +18,7 @@ enum Parsed {
 }
 
 const PASTE_END: &[u8] = b"\x1b[201~";
-/// A control string longer than this is not a reply.
+/// A control string longer than this is not a response.
 const SEQUENCE_MAX: usize = 4096;
 
 impl InputDecoder {
@@ -150,7 +150,7 @@ fn character(bytes: &[u8], first: u8) -> Parsed {
     }
 }
 
-/// A string up to its terminator, which is the reply to a query.
+/// A string up to its terminator, which is the response to a query.
 fn control_string(rest: &[u8]) -> Parsed {
     let bell = rest.iter().position(|byte| *byte == 0x07).map(|at| (at, 1));
     let string = rest
@@ -164,7 +164,7 @@ fn control_string(rest: &[u8]) -> Parsed {
     match end {
         Some((at, mark)) => {
             let body = String::from_utf8_lossy(&rest[..at]).into_owned();
-            Parsed::Complete(2 + at + mark, Some(InputEvent::QueryReply(body)))
+            Parsed::Complete(2 + at + mark, Some(InputEvent::QueryResponse(body)))
         }
         None if rest.len() > SEQUENCE_MAX => Parsed::Complete(2 + rest.len(), None),
         None => Parsed::Incomplete,

@@ -74,11 +74,11 @@ fn cuts_change_nothing() {
     }
 }
 
-/// A late reply of the terminal is never taken for typing, not even an unfinished one.
+/// A late response of the terminal is never taken for typing, not even an unfinished one.
 #[test]
-fn replies_type_nothing() {
-    let reply = InputEvent::QueryReply("11;rgb:1e1e/2929/3b3b".into());
-    assert_eq!(all(b"\x1b]11;rgb:1e1e/2929/3b3b\x07"), [reply]);
+fn responses_type_nothing() {
+    let response = InputEvent::QueryResponse("11;rgb:1e1e/2929/3b3b".into());
+    assert_eq!(all(b"\x1b]11;rgb:1e1e/2929/3b3b\x07"), [response]);
     assert_eq!(all(b"\x1b]11;rgb:1e1e/29"), []);
     assert_eq!(all(b"\x1b[?62;4c"), [InputEvent::Attributes]);
     assert_eq!(all(b"\x1b[12;"), []);

@@ -176,11 +176,11 @@ pub enum InputEvent {
     FocusOut,
     /// The size changed.
     Resize(crate::row::Size),
-    /// The reply to a query for the cursor: row and column, from 1.
+    /// The response to a query for the cursor: row and column, from 1.
     CursorAt(usize, usize),
-    /// The body of a reply to another query.
-    QueryReply(String),
-    /// The reply to the device attributes query, which is sent last: all other replies have
+    /// The body of a response to another query.
+    QueryResponse(String),
+    /// The response to the device attributes query, which is sent last: all other responses have
     /// arrived.
     Attributes,
 }

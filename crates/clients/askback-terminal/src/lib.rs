@@ -1,7 +1,7 @@
 //! The terminal below askback's interface.
 //!
 //! [`app::TerminalApp`] runs an [`app::Screen`] on a terminal: it prints the lines that stay, paints the
-//! frame below them, delivers keys and signals, and restores the terminal on every way out.
+//! frame below them, passes on keys and signals, and restores the terminal on every way out.
 //! [`tty`], [`event_poller`] and [`viewport`] are its parts: the device and its modes, what arrives
 //! from it, and how frames get onto it. [`row`], [`wrap`], [`styled_wrap`] and [`markdown`] turn text
 //! into frames.

@@ -7,7 +7,7 @@ use crate::config::{ProbeScope, TerminalConfig};
 use crate::key::InputEvent;
 use crate::theme::{Background, ColorDepth};
 
-/// The replies so far.
+/// The responses so far.
 #[derive(Debug, Default)]
 pub(crate) struct Probe {
     asked: MonotonicTime,
@@ -42,19 +42,19 @@ impl Probe {
         (!left.is_zero()).then_some(left)
     }
 
-    /// Records a reply. Returns false if the event is not a reply or is too late.
+    /// Records a response. Returns false if the event is not a response or is too late.
     pub(crate) fn take(
         &mut self,
         event: &InputEvent,
         setup: &mut TerminalConfig,
         now: MonotonicTime,
     ) -> bool {
-        if now.saturating_sub(self.asked) > setup.reply_timeout {
+        if now.saturating_sub(self.asked) > setup.response_timeout {
             return false;
         }
         match event {
-            InputEvent::QueryReply(reply) => {
-                setup.background = Background::from_reply(reply).or(setup.background);
+            InputEvent::QueryResponse(response) => {
+                setup.background = Background::from_response(response).or(setup.background);
             }
             InputEvent::CursorAt(_, column) => match self.column {
                 None => self.column = Some(*column),

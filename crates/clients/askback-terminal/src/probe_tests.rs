@@ -15,7 +15,7 @@ fn setup(probe_scope: ProbeScope, depth: ColorDepth) -> TerminalConfig {
         reflow: Reflow::Truncates,
         probe_scope,
         first_frame_wait: crate::config::WIDE_GLYPH_WAIT,
-        reply_timeout: crate::config::REPLY_TIMEOUT,
+        response_timeout: crate::config::RESPONSE_TIMEOUT,
         editor: None,
         mouse: crate::config::Mouse::Off,
         bidi: crate::bidi::Bidi::Logical,
@@ -59,19 +59,19 @@ fn mark_of_one_column_is_kept() {
 }
 
 #[test]
-fn late_reply_changes_nothing() {
+fn late_response_changes_nothing() {
     let mut setup = setup(ProbeScope::All, ColorDepth::TrueColor);
     let mut probe = Probe::default();
     probe.ask(&setup, ms(40));
-    let reply = InputEvent::QueryReply("11;rgb:ffff/ffff/ffff".to_owned());
-    assert!(!probe.take(&reply, &mut setup, ms(141)));
+    let response = InputEvent::QueryResponse("11;rgb:ffff/ffff/ffff".to_owned());
+    assert!(!probe.take(&response, &mut setup, ms(141)));
     assert_eq!(setup.background, None);
-    assert!(probe.take(&reply, &mut setup, ms(140)));
+    assert!(probe.take(&response, &mut setup, ms(140)));
     assert_eq!(setup.background, Some(Background::Light));
 }
 
-/// The first frame waits for replies only where glyphs may be wide; not for long, and not after the last
-/// reply.
+/// The first frame waits for responses only where glyphs may be wide; not for long, and not after the last
+/// response.
 #[test]
 fn first_frame_waits_only_for_the_width_of_glyphs() {
     let mut setup = setup(ProbeScope::All, ColorDepth::Ansi16);

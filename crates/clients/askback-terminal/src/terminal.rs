@@ -36,14 +36,14 @@ pub(crate) struct Terminal {
 /// What arrived while the terminal was probed.
 #[derive(Debug, Default)]
 pub(crate) struct ProbeResult {
-    /// Input that is not a reply.
+    /// Input that is not a response.
     pub(crate) early: Vec<InputEvent>,
     /// An event that ended the probe early.
     pub(crate) ended_by: Option<TerminalEvent>,
 }
 
 /// Moves to the start of a line: of the next one if there is text before the cursor, which stays as it is. A
-/// row of spaces ends in the next row only if it did not begin in the first column, so no reply is needed.
+/// row of spaces ends in the next row only if it did not begin in the first column, so no response is needed.
 fn start_new_line(columns: usize) -> String {
     format!("{:columns$}\r\x1b[K", "")
 }
@@ -67,7 +67,7 @@ impl Terminal {
         let size = tty.size();
         let entered = Some(tty.enter()?);
         let mut probe = Probe::default();
-        // The terminal replies while the rest is set up.
+        // The terminal responds while the rest is set up.
         let ask = probe.ask(&setup, clock.now());
         tty.write((start_new_line(size.columns) + &ask).as_bytes())?;
         Ok(Terminal {
@@ -107,14 +107,14 @@ impl Terminal {
         self.source.next(&self.tty, timeout)
     }
 
-    /// Waits a moment for the terminal's replies.
+    /// Waits a moment for the terminal's responses.
     pub(crate) fn probe_terminal(&mut self) -> io::Result<ProbeResult> {
         let mut probed = ProbeResult::default();
         loop {
             let timeout = self.probe.timeout(self.clock.now());
             match self.next(Some(timeout.unwrap_or_default()))? {
                 Some(TerminalEvent::Input(event)) => {
-                    if !self.apply_reply(&event) {
+                    if !self.apply_response(&event) {
                         probed.early.push(event);
                     }
                 }
@@ -129,8 +129,8 @@ impl Terminal {
         Ok(probed)
     }
 
-    /// Applies a reply and chooses the theme again. Returns whether it was a reply.
-    pub(crate) fn apply_reply(&mut self, event: &InputEvent) -> bool {
+    /// Applies a response and chooses the theme again. Returns whether it was a response.
+    pub(crate) fn apply_response(&mut self, event: &InputEvent) -> bool {
         let applied = self.probe.take(event, &mut self.setup, self.clock.now());
         if applied {
             let theme = Theme::choose(self.setup.depth, self.setup.background);
@@ -186,7 +186,7 @@ impl Terminal {
         Ok(None)
     }
 
-    /// The clicked cell of the frame, from the reply to the cursor query.
+    /// The clicked cell of the frame, from the response to the cursor query.
     pub(crate) fn resolve_click(&mut self, event: &InputEvent) -> Option<Cursor> {
         let InputEvent::CursorAt(row, _) = event else {
             return None;

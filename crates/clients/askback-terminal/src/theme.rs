@@ -65,11 +65,11 @@ impl ColorDepth {
 }
 
 impl Background {
-    /// From the reply to a query for the background: `rgb:1e1e/2929/3b3b`.
-    pub(crate) fn from_reply(reply: &str) -> Option<Background> {
-        let colours = reply
+    /// From the response to a query for the background: `rgb:1e1e/2929/3b3b`.
+    pub(crate) fn from_response(response: &str) -> Option<Background> {
+        let colours = response
             .split_once("rgb:")
-            .or_else(|| reply.split_once("rgba:"))?
+            .or_else(|| response.split_once("rgba:"))?
             .1;
         let mut parts = colours.split('/').map(|part| {
             let digits = part.get(..part.len().min(2))?;

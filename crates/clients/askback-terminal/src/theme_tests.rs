@@ -34,8 +34,8 @@ fn environment_decides_the_depth() {
 }
 
 #[test]
-fn background_is_read_from_replies() {
-    let from = Background::from_reply;
+fn background_is_read_from_responses() {
+    let from = Background::from_response;
     assert_eq!(from("11;rgb:1e1e/2929/3b3b"), Some(Background::Dark));
     assert_eq!(from("11;rgb:ffff/ffff/ffff"), Some(Background::Light));
     assert_eq!(from("11;rgb:f/f/f"), Some(Background::Light));

@@ -27,7 +27,7 @@ use askback_wire::inquiry::InquiryResponse;
 use crate::held_replies::HeldReplies;
 use crate::inquiry_update::{InquiryUpdate, NewestVersions};
 use crate::keymap::{Action, Mode};
-use crate::prompt::{EscAtTop, Prompt, PromptReply, PromptRequest, Room};
+use crate::prompt::{EscAtTop, Prompt, PromptEvent, PromptRequest, Room};
 use crate::reply::InquiryReply;
 use crate::screen_config::ScreenConfig;
 use crate::typeahead::TypeaheadGuard;
@@ -55,7 +55,7 @@ pub enum InboxRequest {
     SaveDraft(InquiryId, u32, Draft),
     /// Stop the deadline of a question, because a key was pressed.
     StopDeadline(InquiryId),
-    /// Ask the server for this, and report what came of it as [`InboxEvent::Reply`].
+    /// Ask the server for this, and report what came of it as [`InboxEvent::Prompt`].
     Prompt(InquiryId, PromptRequest),
     /// Undo the reply to a question.
     Undo(InquiryId),
@@ -75,7 +75,7 @@ pub enum InboxEvent {
     /// The server refused a reply, with the reason.
     ReplyRefused(InquiryId, String),
     /// What came of [`InboxRequest::Prompt`], or of saving a draft.
-    Reply(InquiryId, PromptReply),
+    Prompt(InquiryId, PromptEvent),
     /// The server is reachable.
     Connected,
     /// The connection was lost; the backend is reconnecting.
@@ -182,9 +182,9 @@ impl Inbox {
                 }
                 self.list.refocus();
             }
-            InboxEvent::Reply(id, reply) => {
+            InboxEvent::Prompt(id, event) => {
                 if let Some(prompt) = self.prompt_of(&id) {
-                    prompt.handle_reply(reply);
+                    prompt.handle_event(event);
                 }
             }
             InboxEvent::Connected => self.is_disconnected = false,

@@ -12,7 +12,7 @@
 //!     match prompt.handle(&event, now) {
 //!         Reaction::End(end) => …                     // valid answers, or how it was left
 //!         Reaction::OpenEditor(text) => prompt.edited(…)  // run $EDITOR and pass its text
-//!         Reaction::Request(request) => prompt.handle_reply(…) // ask the server, and pass what came of it
+//!         Reaction::Request(request) => prompt.handle_event(…) // ask the server, and pass what came of it
 //!         Reaction::Suspend | Reaction::Repaint | Reaction::CopyToClipboard(_) => … // for the terminal's owner
 //!         Reaction::Redraw | Reaction::Nothing => …
 //!     }
@@ -88,7 +88,7 @@ use typed_letters::TypedLetters;
 
 pub use options::{AskerKind, Border, EscAtTop, Persistence, PromptOptions, Room};
 pub use reaction::{End, Handled, Reaction};
-pub use request::{PromptReply, PromptRequest};
+pub use request::{PromptEvent, PromptRequest};
 
 /// The notice that the draft was not saved, because another one was saved elsewhere.
 pub(crate) const OTHER_DRAFT: &str = "web-other-draft";
@@ -157,7 +157,7 @@ impl Prompt {
             InputEvent::FocusIn
             | InputEvent::FocusOut
             | InputEvent::CursorAt(..)
-            | InputEvent::QueryReply(_)
+            | InputEvent::QueryResponse(_)
             | InputEvent::Attributes => Reaction::Nothing,
         };
         self.settle();
@@ -329,27 +329,27 @@ impl Prompt {
     }
 
     /// Handles what came of a request.
-    pub fn handle_reply(&mut self, reply: PromptReply) {
+    pub fn handle_event(&mut self, event: PromptEvent) {
         let list = match &mut self.overlay {
             Some(Overlay::HandOn(list)) => Some(list),
             Some(Overlay::Reader(_) | Overlay::Leave(_) | Overlay::Link) | None => None,
         };
-        match (reply, list) {
-            (PromptReply::Link(made), _) => self.link.set(made),
-            (PromptReply::OtherDraft, _) => self.set_notice(OTHER_DRAFT),
-            (PromptReply::HandedOn(Ok(name)), list) => {
+        match (event, list) {
+            (PromptEvent::Link(made), _) => self.link.set(made),
+            (PromptEvent::OtherDraft, _) => self.set_notice(OTHER_DRAFT),
+            (PromptEvent::HandedOn(Ok(name)), list) => {
                 if list.is_some() {
                     self.close_overlay();
                 }
                 self.options.recipient = Some(name);
                 self.set_notice("notice-handed-on");
             }
-            (PromptReply::HandedOn(Err(words)) | PromptReply::Recipients(Err(words)), list) => {
+            (PromptEvent::HandedOn(Err(words)) | PromptEvent::Recipients(Err(words)), list) => {
                 if let Some(list) = list {
                     list.fail(words);
                 }
             }
-            (PromptReply::Recipients(Ok(mut people)), Some(list)) => {
+            (PromptEvent::Recipients(Ok(mut people)), Some(list)) => {
                 people.retain(|it| Some(&it.name) != self.options.recipient.as_ref());
                 if people.is_empty() {
                     let nobody = self.options.locale.text("hand-on-nobody", &[]);
@@ -358,7 +358,7 @@ impl Prompt {
                     list.list(people);
                 }
             }
-            (PromptReply::Recipients(Ok(_)), None) => {}
+            (PromptEvent::Recipients(Ok(_)), None) => {}
         }
     }
 
@@ -393,7 +393,7 @@ impl Prompt {
         self.notice = Some(notice);
     }
 
-    /// Replaces the glyphs, once a reply of the terminal shows which it can draw.
+    /// Replaces the glyphs, once a response of the terminal shows which it can draw.
     pub fn set_glyphs(&mut self, glyphs: Glyphs) {
         self.options.glyphs = glyphs;
     }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use askback_core::draft::Draft;
 
 use crate::deadline::Deadline;
-use crate::prompt::{End, Prompt, PromptReply, PromptRequest, Reaction};
+use crate::prompt::{End, Prompt, PromptEvent, PromptRequest, Reaction};
 use crate::undo_line::{UndoEnd, UndoHost, UndoLine, UndoScreen};
 use askback_terminal::app::{AppExit, Notification, Reach, Screen, ScreenRequest, TerminalApp};
 use askback_terminal::clock::{Clock, MonotonicTime};
@@ -29,7 +29,7 @@ pub trait PromptHost {
     /// Called when a key stopped the deadline.
     fn deadline_stopped(&mut self) {}
 
-    /// Asks the server for this; [`PromptHost::poll`] returns what came of it as [`Wakeup::Reply`].
+    /// Asks the server for this; [`PromptHost::poll`] returns what came of it as [`Wakeup::Event`].
     fn request(&mut self, request: PromptRequest) {
         let _ = request;
     }
@@ -49,7 +49,7 @@ pub enum Wakeup {
     /// The question was resolved elsewhere.
     EndedElsewhere,
     /// What came of [`PromptHost::request`], or of saving the draft.
-    Reply(PromptReply),
+    Event(PromptEvent),
     /// The server moved the deadline, or removed it.
     DeadlineMoved(Option<Deadline>),
 }
@@ -193,7 +193,7 @@ impl PromptScreen<'_> {
         while self.finish.is_none() && !self.has_ended_elsewhere {
             match self.host.poll() {
                 Wakeup::Continue => return,
-                Wakeup::Reply(reply) => self.prompt.handle_reply(reply),
+                Wakeup::Event(event) => self.prompt.handle_event(event),
                 Wakeup::DeadlineMoved(deadline) => self.prompt.set_deadline(deadline),
                 Wakeup::EndedElsewhere if self.pause_left(self.now).is_zero() => {
                     self.finish(SessionEnd::EndedElsewhere);

@@ -23,7 +23,7 @@ use crate::fixtures::{open_card, question};
 pub(crate) enum Call {
     Send(Address, Rendered, Attention),
     Edit(Address, MessageId, Rendered),
-    Reply(Address, MessageId, String),
+    ThreadText(Address, MessageId, String),
 }
 
 /// Records calls, fails as told, and passes on what a test plays.
@@ -104,14 +104,14 @@ impl Channel for FakeChannel {
         Box::pin(std::future::ready(self.record(call).map(drop)))
     }
 
-    fn reply<'a>(
+    fn send_thread_text<'a>(
         &'a self,
         to: &'a Address,
         id: &'a MessageId,
         text: &'a str,
         _attention: Attention,
     ) -> ChannelFuture<'a, Result<(), SendError>> {
-        let call = Call::Reply(to.clone(), id.clone(), text.to_owned());
+        let call = Call::ThreadText(to.clone(), id.clone(), text.to_owned());
         Box::pin(std::future::ready(self.record(call).map(drop)))
     }
 

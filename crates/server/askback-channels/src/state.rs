@@ -15,7 +15,7 @@ use crate::answer::prompts::LastPrompt;
 use crate::contract::channel::{Address, MessageId};
 use crate::deliver::copies::Copy;
 use crate::deliver::follow_up::FollowUps;
-use crate::deliver::reply::Reply;
+use crate::deliver::thread_text::ThreadText;
 use crate::deliver::undelivered::RefusedMessage;
 use crate::people::account::{LinkCode, LinkedAccount};
 use crate::people::former_people::FormerPerson;
@@ -193,11 +193,11 @@ pub(crate) fn copies(channel: &str, inquiry: &InquiryId, address: &str) -> Keys<
 }
 
 /// A short text that waits for a message. It goes when it was sent.
-pub(crate) fn reply(delivery: DeliveryNumber, reply: Reply) -> Key<Reply> {
-    key("reply", &[&delivery.to_string(), &format!("{reply:?}")])
+pub(crate) fn thread_text(delivery: DeliveryNumber, text: ThreadText) -> Key<ThreadText> {
+    key("reply", &[&delivery.to_string(), &format!("{text:?}")])
 }
 
-pub(crate) fn replies(delivery: DeliveryNumber) -> Keys<Reply> {
+pub(crate) fn thread_texts(delivery: DeliveryNumber) -> Keys<ThreadText> {
     keys("reply", &[&delivery.to_string()])
 }
 

@@ -15,7 +15,7 @@ use askback_stored::{
     Unreadable,
 };
 
-/// An inquiry as everything outside of the engine sees it: replies, lists, feeds, webhooks, channels and exports are made
+/// An inquiry as everything outside of the engine sees it: responses, lists, feeds, webhooks, channels and exports are made
 /// from this.
 #[derive(Debug, Clone, PartialEq)]
 pub struct InquiryView {

@@ -55,8 +55,8 @@ impl Background {
 
     pub(super) async fn commit(&self, commit: Commit) -> Result<CommitReceipt, StoreError> {
         let commits = lock(&self.commits).clone().ok_or_else(closed)?;
-        let (reply, outcome) = oneshot::channel();
-        let request = CommitRequest { commit, reply };
+        let (sender, outcome) = oneshot::channel();
+        let request = CommitRequest { commit, sender };
         commits.send(request).await.map_err(|_| closed())?;
         outcome.await.map_err(|_| ended())?
     }

@@ -18,7 +18,7 @@ use crate::tls::Tls;
 use askback_store::store::StoreError;
 
 /// How long a server may take to accept a user.
-const REPLY_TIMEOUT: Duration = Duration::from_secs(10);
+const RESPONSE_TIMEOUT: Duration = Duration::from_secs(10);
 
 pub(super) type Parameters<'a> = &'a [&'a dyn Parameter];
 
@@ -66,10 +66,10 @@ impl Connector {
     /// Fails also if the server takes the connection and says nothing.
     pub(super) async fn connect_to(&self, config: &Config) -> Result<(Client, Driver), StoreError> {
         let connecting = config.connect(self.tls.clone());
-        match tokio::time::timeout(REPLY_TIMEOUT, connecting).await {
+        match tokio::time::timeout(RESPONSE_TIMEOUT, connecting).await {
             Ok(connected) => Ok(connected.map_err(DatabaseError::from)?),
             Err(_) => Err(StoreError::Unavailable(
-                "PostgreSQL does not reply to a new connection".to_owned(),
+                "PostgreSQL does not respond to a new connection".to_owned(),
             )),
         }
     }

@@ -93,7 +93,7 @@ impl Nodes {
     }
 }
 
-/// The reply to a claim may come after the lease was lost, and even after a new one was made. Found by seed
+/// The response to a claim may come after the lease was lost, and even after a new one was made. Found by seed
 /// 1586 of the simulation with two nodes: both made the same request to the model.
 #[test]
 fn a_claim_under_a_lost_lease_is_not_held() {

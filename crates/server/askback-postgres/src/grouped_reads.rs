@@ -46,10 +46,10 @@ struct Queue<K, V> {
 
 struct Caller<K, V> {
     key: K,
-    reply: Reply<V>,
+    sender: RowSender<V>,
 }
 
-type Reply<V> = oneshot::Sender<Result<Option<V>, StoreError>>;
+type RowSender<V> = oneshot::Sender<Result<Option<V>, StoreError>>;
 
 impl<K: Key, V: Value> GroupedReads<K, V> {
     pub(super) fn new<F>(read: impl Fn(Vec<K>) -> F + Send + Sync + 'static) -> GroupedReads<K, V>
@@ -72,10 +72,10 @@ impl<K: Key, V: Value> GroupedReads<K, V> {
                 let row = found.into_iter().next().map(|(_, row)| row);
                 row.transpose()
             }
-            Role::Waiting(reply) => {
-                // A reader that panics or is shut down replies nothing.
+            Role::Waiting(receiver) => {
+                // A reader that panics or is shut down sends nothing.
                 let gone = |_| Err(StoreError::Unavailable("a read has ended early".to_owned()));
-                reply.await.unwrap_or_else(gone)
+                receiver.await.unwrap_or_else(gone)
             }
         }
     }
@@ -87,9 +87,9 @@ impl<K: Key, V: Value> GroupedReads<K, V> {
             queue.running += 1;
             return Role::Reader(Reader(Arc::clone(&self.0)));
         }
-        let (reply, receiver) = oneshot::channel();
+        let (sender, receiver) = oneshot::channel();
         let key = key.clone();
-        queue.callers.push(Caller { key, reply });
+        queue.callers.push(Caller { key, sender });
         Role::Waiting(receiver)
     }
 }
@@ -111,29 +111,29 @@ struct Reader<K: Key, V: Value>(Arc<Inner<K, V>>);
 
 impl<K: Key, V: Value> Reader<K, V> {
     async fn read_for(self, callers: Vec<Caller<K, V>>) {
-        let mut replies: HashMap<K, Vec<Reply<V>>> = HashMap::new();
-        for Caller { key, reply } in callers {
-            replies.entry(key).or_default().push(reply);
+        let mut senders: HashMap<K, Vec<RowSender<V>>> = HashMap::new();
+        for Caller { key, sender } in callers {
+            senders.entry(key).or_default().push(sender);
         }
-        let found = (self.0.read)(replies.keys().cloned().collect()).await;
+        let found = (self.0.read)(senders.keys().cloned().collect()).await;
         let missing = match found {
             Ok(found) => {
                 for (key, row) in found {
-                    reply_all(replies.remove(&key).unwrap_or_default(), row.map(Some));
+                    send_all(senders.remove(&key).unwrap_or_default(), row.map(Some));
                 }
                 Ok(None)
             }
             Err(error) => Err(error),
         };
-        reply_all(replies.into_values().flatten().collect(), missing);
+        send_all(senders.into_values().flatten().collect(), missing);
     }
 }
 
-fn reply_all<V: Value>(mut replies: Vec<Reply<V>>, row: Result<Option<V>, StoreError>) {
-    let last = replies.pop();
+fn send_all<V: Value>(mut senders: Vec<RowSender<V>>, row: Result<Option<V>, StoreError>) {
+    let last = senders.pop();
     // A caller may be gone.
-    for reply in replies {
-        reply.send(row.clone()).ok();
+    for sender in senders {
+        sender.send(row.clone()).ok();
     }
     if let Some(last) = last {
         last.send(row).ok();

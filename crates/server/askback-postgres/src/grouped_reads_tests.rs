@@ -75,9 +75,9 @@ impl Table {
 }
 
 /// What the callers got.
-async fn replies(callers: Vec<Caller>) -> Vec<Result<Option<u32>, StoreError>> {
-    let replies = join_all(callers).await.into_iter();
-    replies.map(Result::unwrap).collect()
+async fn rows_of(callers: Vec<Caller>) -> Vec<Result<Option<u32>, StoreError>> {
+    let rows = join_all(callers).await.into_iter();
+    rows.map(Result::unwrap).collect()
 }
 
 /// Lets all tasks run until they wait.
@@ -116,7 +116,7 @@ async fn each_caller_gets_its_own_row() {
         .get_all([0, 1, 2, MISSING, DAMAGED, 2].into_iter())
         .await;
     table.permits.add_permits(3);
-    let found = replies(callers).await;
+    let found = rows_of(callers).await;
     assert!(matches!(found[2], Ok(Some(2))));
     assert!(matches!(found[3], Ok(None)));
     assert!(matches!(&found[4], Err(StoreError::Corrupt(_))));
@@ -130,7 +130,7 @@ async fn a_failed_statement_fails_all_of_its_callers_and_no_others() {
     let table = table();
     let callers = table.get_all([0, 1, 2, UNAVAILABLE].into_iter()).await;
     table.permits.add_permits(3);
-    let found = replies(callers).await;
+    let found = rows_of(callers).await;
     assert!(matches!(found[0], Ok(Some(0))));
     assert!(matches!(&found[2], Err(StoreError::Unavailable(why)) if why == "away"));
     assert!(matches!(&found[3], Err(StoreError::Unavailable(_))));
@@ -150,7 +150,7 @@ async fn a_reader_that_is_cancelled_passes_its_statement_on() {
     callers.pop().unwrap().abort();
     settle().await;
     table.permits.add_permits(2);
-    let found = replies(callers).await;
+    let found = rows_of(callers).await;
     assert!(matches!(found[..], [Ok(Some(2)), Ok(Some(3)), Ok(Some(4))]));
     // Every statement is free again.
     let more = table.get_all(10..12).await;

@@ -63,11 +63,11 @@ const BRING_FORWARD: &str = "UPDATE askback.jobs SET run_at = greatest($2, run_a
 /// The claims that the database has of this node, except the given ones.
 const UNKNOWN: &str = "SELECT id, attempts FROM askback.jobs WHERE node = $1 AND id <> ALL ($2)";
 
-/// How long a reply to a claim may take.
+/// How long a response to a claim may take.
 const CLAIM_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// How often in a row a claim has to be found that this process does not know, before it counts as one
-/// whose reply was lost. That takes longer than [`CLAIM_TIMEOUT`] with the usual lease.
+/// whose response was lost. That takes longer than [`CLAIM_TIMEOUT`] with the usual lease.
 const SIGHTINGS: u32 = 3;
 
 /// Far more than any clock is set back, and small enough to be subtracted from any time.
@@ -248,7 +248,7 @@ pub(super) async fn write_abandoned(
     Ok(())
 }
 
-/// Abandons claims whose reply was lost: the database has them, and nobody here works on them. Returns
+/// Abandons claims whose response was lost: the database has them, and nobody here works on them. Returns
 /// how many.
 pub(super) async fn abandon_unknown(
     pool: &Pool,

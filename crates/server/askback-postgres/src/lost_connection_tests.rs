@@ -19,7 +19,7 @@ use askback_store_testing::{PostgresServer, ScratchDir};
 #[repr(u8)]
 enum Cut {
     Nothing,
-    /// The server gets it, the client no reply.
+    /// The server gets it, the client no response.
     AfterCommit,
     /// The server does not get it.
     BeforeCommit,
@@ -92,11 +92,11 @@ async fn forward(mut client: UnixStream, target: PathBuf, cut: Arc<AtomicU8>) {
                 if commits && (is(Cut::AfterCommit) || is(Cut::AfterCommitForGood)) {
                     let next = if is(Cut::AfterCommit) { Cut::Nothing } else { Cut::Everything };
                     cut.store(next as u8, Ordering::SeqCst);
-                    // The reply to COMMIT comes, so it is written; the client never gets it.
-                    let mut reply: Vec<u8> = Vec::new();
-                    while !reply.windows(7).any(|part| part == b"COMMIT\0") {
+                    // The response to COMMIT comes, so it is written; the client never gets it.
+                    let mut response: Vec<u8> = Vec::new();
+                    while !response.windows(7).any(|part| part == b"COMMIT\0") {
                         let Ok(length @ 1..) = server.read(&mut received).await else { return };
-                        reply.extend(&received[..length]);
+                        response.extend(&received[..length]);
                     }
                     return;
                 }

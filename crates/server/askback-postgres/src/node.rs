@@ -97,7 +97,7 @@ impl Node {
             }
         }
         let leaving = tokio::time::timeout(LEAVE_TIMEOUT, self.leave());
-        if let Err(error) = leaving.await.unwrap_or_else(|_| Err(no_reply())) {
+        if let Err(error) = leaving.await.unwrap_or_else(|_| Err(no_response())) {
             tracing::warn!(%error, "cannot hand over jobs; other nodes take them when the lease ends");
         }
     }
@@ -122,7 +122,7 @@ impl Node {
             }
         } else {
             let registering = tokio::time::timeout(self.lease, self.register());
-            let registered = registering.await.unwrap_or_else(|_| Err(no_reply()));
+            let registered = registering.await.unwrap_or_else(|_| Err(no_response()));
             if registered.is_ok() {
                 self.shared.send(RemoteChange::Jobs);
             }
@@ -226,8 +226,8 @@ pub(super) async fn sleep_unless_closed(
     }
 }
 
-fn no_reply() -> StoreError {
-    StoreError::Unavailable("PostgreSQL does not reply".to_owned())
+fn no_response() -> StoreError {
+    StoreError::Unavailable("PostgreSQL does not respond".to_owned())
 }
 
 fn millis(duration: Duration) -> i64 {

@@ -184,10 +184,10 @@ async fn a_node_without_a_lease_finishes_nothing() {
     assert_eq!(database.sql("SELECT count(*) FROM askback.jobs"), "0");
 }
 
-/// A claim whose reply was lost is known to the database alone. Without this, nobody would work on the job
+/// A claim whose response was lost is known to the database alone. Without this, nobody would work on the job
 /// for as long as the node lives.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn a_claim_whose_reply_was_lost_is_abandoned() {
+async fn a_claim_whose_response_was_lost_is_abandoned() {
     let database = Database::new();
     let node = database.renewing_node().await;
     let mut commit = create(&conversation(1), 1);

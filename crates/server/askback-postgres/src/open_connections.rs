@@ -1,5 +1,5 @@
 //! The connections of a node that are open. A node that was cut off from the database ends all of them:
-//! those that wait for a reply would wait for as long as the network is silent.
+//! those that wait for a response would wait for as long as the network is silent.
 
 use std::sync::{Mutex, PoisonError};
 

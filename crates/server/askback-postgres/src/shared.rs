@@ -45,7 +45,7 @@ impl Shared {
         lease.map(|lease| lease.node)
     }
 
-    /// Takes note of jobs that were claimed under a lease. If that lease is lost by now, because the reply
+    /// Takes note of jobs that were claimed under a lease. If that lease is lost by now, because the response
     /// took too long, another node may have them.
     pub(super) fn acquire_claims(&self, node: Option<i64>, jobs: &[JobRow]) {
         self.claims

@@ -39,7 +39,7 @@ const FORGET: &str = "DELETE FROM askback.writers WHERE id = $1";
 
 pub(super) struct CommitRequest {
     pub(super) commit: Commit,
-    pub(super) reply: oneshot::Sender<Result<CommitReceipt, StoreError>>,
+    pub(super) sender: oneshot::Sender<Result<CommitReceipt, StoreError>>,
 }
 
 pub(super) struct Writer {
@@ -115,7 +115,7 @@ impl Writer {
                 self.shared.claims.release(&request.commit.finished_jobs);
             }
             // The caller may have gone away; it can read the result later.
-            drop(request.reply.send(result));
+            drop(request.sender.send(result));
         }
     }
 
@@ -290,7 +290,7 @@ impl Writer {
         while let Some(mark) = self.shared.unresolved() {
             for request in waiting.drain(..) {
                 let why = "the result of an earlier commit is not known yet".to_owned();
-                drop(request.reply.send(Err(StoreError::Unavailable(why))));
+                drop(request.sender.send(Err(StoreError::Unavailable(why))));
             }
             if self.find_result(mark, Instant::now()).await.is_some() {
                 self.shared.set_resolved();

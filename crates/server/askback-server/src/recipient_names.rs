@@ -43,7 +43,7 @@ impl RecipientNames {
         drop(self.0.subscribe().wait_for(Option::is_some).await);
     }
 
-    /// The inquiry as replies, lists, feeds and webhooks show it. Nothing else makes one.
+    /// The inquiry as responses, lists, feeds and webhooks show it. Nothing else makes one.
     pub(crate) fn inquiry(&self, view: &InquiryView) -> InquiryResponse {
         let recipients = self.recipients();
         let view = &*recipients.former.view(view);

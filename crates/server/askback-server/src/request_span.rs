@@ -9,7 +9,7 @@ use opentelemetry::trace::{
 };
 use opentelemetry::{Context, KeyValue};
 
-/// Ends when it is dropped, too: then the client was gone before the reply.
+/// Ends when it is dropped, too: then the client was gone before the response.
 pub(crate) struct RequestSpan(BoxedSpan);
 
 /// What is known when a request begins.

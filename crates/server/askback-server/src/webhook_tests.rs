@@ -17,14 +17,14 @@ use jiff::Timestamp;
 use super::{BlockedHost, HttpWebhooks, WebhookPolicy, WebhookSecrets};
 use crate::recipient_names::RecipientNames;
 
-/// A receiver on this machine that responds with `reply` and reports each request.
+/// A receiver on this machine that responds with `response` and reports each request.
 struct Local {
     port: u16,
     requests: Arc<Mutex<Receiver<String>>>,
 }
 
 impl Local {
-    fn start(reply: String) -> Local {
+    fn start(response: String) -> Local {
         let listener = TcpListener::bind(("127.0.0.1", 0)).unwrap();
         let port = listener.local_addr().unwrap().port();
         let (sender, requests) = channel();
@@ -33,7 +33,7 @@ impl Local {
                 let mut head = vec![0; 4096];
                 let count = stream.read(&mut head).unwrap_or(0);
                 drop(sender.send(String::from_utf8_lossy(&head[..count]).into_owned()));
-                drop(stream.write_all(reply.as_bytes()));
+                drop(stream.write_all(response.as_bytes()));
             }
         });
         Local {

@@ -78,7 +78,7 @@ pub(crate) async fn serve(data: &Path) -> anyhow::Result<()> {
     axum::serve(listener, router).await.context("it stopped")
 }
 
-/// Writes everything that is queued in one transaction, then replies.
+/// Writes everything that is queued in one transaction, then responds.
 fn write_all(
     connection: &Connection,
     queue: &mpsc::Receiver<Write>,

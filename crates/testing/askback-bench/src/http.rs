@@ -6,8 +6,8 @@ use anyhow::{Context as _, bail};
 use tokio::io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufReader, Lines};
 use tokio::net::TcpStream;
 
-/// How long a reply may take before the run fails.
-const REPLY_TIMEOUT: Duration = Duration::from_mins(1);
+/// How long a response may take before the run fails.
+const RESPONSE_TIMEOUT: Duration = Duration::from_mins(1);
 
 /// The secret of every server that is measured.
 pub(crate) const TOKEN: &str = "a-token-for-measuring-only";
@@ -18,7 +18,7 @@ pub(crate) struct Connection {
 }
 
 /// What came back.
-pub(crate) struct Reply {
+pub(crate) struct Response {
     pub(crate) status: u16,
     pub(crate) body: Vec<u8>,
 }
@@ -32,26 +32,26 @@ impl Connection {
         })
     }
 
-    /// Sends a request and reads the whole reply. A reply that is not in the 200s is an error.
+    /// Sends a request and reads the whole response. A response that is not in the 200s is an error.
     pub(crate) async fn send(
         &mut self,
         method: &str,
         path: &str,
         body: &str,
     ) -> anyhow::Result<Vec<u8>> {
-        let exchange = tokio::time::timeout(REPLY_TIMEOUT, self.exchange(method, path, body));
-        let reply = exchange
+        let exchange = tokio::time::timeout(RESPONSE_TIMEOUT, self.exchange(method, path, body));
+        let response = exchange
             .await
-            .with_context(|| format!("{method} {path}: no reply in {REPLY_TIMEOUT:?}"))?
+            .with_context(|| format!("{method} {path}: no response in {RESPONSE_TIMEOUT:?}"))?
             .with_context(|| format!("{method} {path}"))?;
-        if reply.status / 100 != 2 {
-            let text = String::from_utf8_lossy(&reply.body);
-            bail!("{method} {path}: {} {text}", reply.status);
+        if response.status / 100 != 2 {
+            let text = String::from_utf8_lossy(&response.body);
+            bail!("{method} {path}: {} {text}", response.status);
         }
-        Ok(reply.body)
+        Ok(response.body)
     }
 
-    async fn exchange(&mut self, method: &str, path: &str, body: &str) -> anyhow::Result<Reply> {
+    async fn exchange(&mut self, method: &str, path: &str, body: &str) -> anyhow::Result<Response> {
         let request = format!(
             "{method} {path} HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: Bearer {TOKEN}\r\n\
              content-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",
@@ -61,11 +61,11 @@ impl Connection {
         let (status, length) = head(&mut self.stream).await?;
         let mut body = vec![0; length];
         self.stream.read_exact(&mut body).await?;
-        Ok(Reply { status, body })
+        Ok(Response { status, body })
     }
 }
 
-/// The status of a reply and the length of its body.
+/// The status of a response and the length of its body.
 async fn head(stream: &mut BufReader<TcpStream>) -> anyhow::Result<(u16, usize)> {
     let mut line = String::new();
     if stream.read_line(&mut line).await? == 0 {

@@ -1,4 +1,4 @@
-//! An HTTP server that records requests and replies as told. It is written on plain TCP, since it must
+//! An HTTP server that records requests and responds as told. It is written on plain TCP, since it must
 //! be able to break connections.
 
 use std::collections::VecDeque;
@@ -45,7 +45,7 @@ impl Request {
 
 /// What the fake does with one request.
 #[derive(Debug, Clone)]
-pub enum Reply {
+pub enum FakeResponse {
     /// Responds.
     Response {
         /// The status.
@@ -61,10 +61,10 @@ pub enum Reply {
     Delay(Duration),
 }
 
-impl Reply {
+impl FakeResponse {
     /// A response with a JSON body.
-    pub fn json(status: u16, body: &Value) -> Reply {
-        Reply::Response {
+    pub fn json(status: u16, body: &Value) -> FakeResponse {
+        FakeResponse::Response {
             status,
             headers: Vec::new(),
             body: body.to_string(),
@@ -72,8 +72,8 @@ impl Reply {
     }
 
     /// Status 429, which asks to wait.
-    pub fn retry_after(seconds: u64) -> Reply {
-        Reply::Response {
+    pub fn retry_after(seconds: u64) -> FakeResponse {
+        FakeResponse::Response {
             status: 429,
             headers: vec![("retry-after", seconds.to_string())],
             body: "{}".to_owned(),
@@ -81,10 +81,10 @@ impl Reply {
     }
 }
 
-type ReplyFuture = Pin<Box<dyn Future<Output = Reply> + Send>>;
+type ResponseFuture = Pin<Box<dyn Future<Output = FakeResponse> + Send>>;
 
-/// Replies to a request if nothing else was told.
-type Handler = Arc<dyn Fn(Request) -> ReplyFuture + Send + Sync>;
+/// Responds to a request if nothing else was told.
+type Handler = Arc<dyn Fn(Request) -> ResponseFuture + Send + Sync>;
 
 /// A running fake. It stops when it is dropped.
 pub struct FakeHttp {
@@ -96,7 +96,7 @@ pub struct FakeHttp {
 struct Shared {
     requests: Mutex<Vec<Request>>,
     count: watch::Sender<usize>,
-    planned: Mutex<VecDeque<Reply>>,
+    planned: Mutex<VecDeque<FakeResponse>>,
     handler: Handler,
 }
 
@@ -107,20 +107,20 @@ impl Drop for FakeHttp {
 }
 
 impl FakeHttp {
-    /// Replies with what `handler` returns.
+    /// Responds with what `handler` returns.
     pub async fn start(
-        handler: impl Fn(&Request) -> Reply + Send + Sync + 'static,
+        handler: impl Fn(&Request) -> FakeResponse + Send + Sync + 'static,
     ) -> io::Result<FakeHttp> {
         let handler: Handler = Arc::new(move |request| {
-            let reply = handler(&request);
-            Box::pin(std::future::ready(reply))
+            let response = handler(&request);
+            Box::pin(std::future::ready(response))
         });
         FakeHttp::start_at(0, handler).await
     }
 
-    /// Replies to everything with status 200 and this body.
-    pub async fn replying(body: Value) -> io::Result<FakeHttp> {
-        FakeHttp::start(move |_| Reply::json(200, &body)).await
+    /// Responds to everything with status 200 and this body.
+    pub async fn responding(body: Value) -> io::Result<FakeHttp> {
+        FakeHttp::start(move |_| FakeResponse::json(200, &body)).await
     }
 
     /// Listens on a port of this machine; 0 is a free one.
@@ -147,8 +147,8 @@ impl FakeHttp {
     }
 
     /// The next request gets this, before the handler is asked again.
-    pub fn plan(&self, reply: Reply) {
-        lock(&self.shared.planned).push_back(reply);
+    pub fn plan(&self, response: FakeResponse) {
+        lock(&self.shared.planned).push_back(response);
     }
 
     /// What has arrived, in order.
@@ -186,14 +186,14 @@ async fn respond(stream: &mut BufReader<TcpStream>, shared: &Shared, request: Re
     shared.count.send_modify(|count| *count += 1);
     loop {
         let planned = lock(&shared.planned).pop_front();
-        let reply = match planned {
+        let response = match planned {
             Some(planned) => planned,
             None => (shared.handler)(request.clone()).await,
         };
-        match reply {
-            Reply::Drop => return false,
-            Reply::Delay(pause) => tokio::time::sleep(pause).await,
-            Reply::Response {
+        match response {
+            FakeResponse::Drop => return false,
+            FakeResponse::Delay(pause) => tokio::time::sleep(pause).await,
+            FakeResponse::Response {
                 status,
                 headers,
                 body,

@@ -28,7 +28,7 @@ mod slack;
 mod smtp;
 mod telegram;
 
-pub use http::{FakeHttp, Reply, Request};
+pub use http::{FakeHttp, FakeResponse, Request};
 pub use picture::ntfy_picture;
 pub use player::{HELP, Player};
 pub use slack::{FakeSlack, SlackMessage};

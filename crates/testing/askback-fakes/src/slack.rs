@@ -13,7 +13,7 @@ use tokio::task::JoinHandle;
 use tokio_websockets::{Message, ServerBuilder};
 
 use crate::TEST_TIMEOUT;
-use crate::http::{FakeHttp, Reply, Request};
+use crate::http::{FakeHttp, FakeResponse, Request};
 use crate::lock::lock;
 
 /// The tokens that the fake takes.
@@ -109,8 +109,8 @@ impl FakeSlack {
         });
         let actions = Arc::new(tokio::sync::Mutex::new(actions));
         let accepting = tokio::spawn(accept(listener, actions, Arc::clone(&shared)));
-        let replying = Arc::clone(&shared);
-        let http = FakeHttp::start(move |request| reply(request, address, &replying)).await?;
+        let responding = Arc::clone(&shared);
+        let http = FakeHttp::start(move |request| respond(request, address, &responding)).await?;
         Ok(FakeSlack {
             http,
             act,
@@ -254,7 +254,7 @@ fn press_frame(
     })
 }
 
-fn reply(request: &Request, socket: SocketAddr, shared: &Shared) -> Reply {
+fn respond(request: &Request, socket: SocketAddr, shared: &Shared) -> FakeResponse {
     let is_app = request.header("authorization") == Some(APP_AUTHORIZATION);
     let is_bot = request.header("authorization") == Some(BOT_AUTHORIZATION);
     let body = match request.path.as_str() {
@@ -268,7 +268,7 @@ fn reply(request: &Request, socket: SocketAddr, shared: &Shared) -> Reply {
         "/chat.postEphemeral" => json!({ "ok": true }),
         _ => json!({ "ok": false, "error": "unknown_method" }),
     };
-    Reply::json(200, &body)
+    FakeResponse::json(200, &body)
 }
 
 /// A message to a member is in the conversation with them.

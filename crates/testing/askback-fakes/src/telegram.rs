@@ -9,7 +9,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use tokio::sync::{oneshot, watch};
 
-use crate::http::{FakeHttp, Reply, Request};
+use crate::http::{FakeHttp, FakeResponse, Request};
 use crate::lock::lock;
 
 /// The name of the bot.
@@ -77,7 +77,7 @@ struct Tables {
     last_message: i64,
     acknowledged: Vec<Value>,
     /// How the next calls of a method fail.
-    failures: VecDeque<(String, Reply)>,
+    failures: VecDeque<(String, FakeResponse)>,
     stops: Vec<Stop>,
     is_down: bool,
     calls: Vec<String>,
@@ -114,8 +114,8 @@ impl FakeTelegram {
         let serving = Arc::clone(&state);
         let handler = Arc::new(move |request: Request| {
             let state = Arc::clone(&serving);
-            let reply = async move { state.reply(&request).await };
-            Box::pin(reply) as std::pin::Pin<Box<dyn Future<Output = Reply> + Send>>
+            let response = async move { state.respond(&request).await };
+            Box::pin(response) as std::pin::Pin<Box<dyn Future<Output = FakeResponse> + Send>>
         });
         let http = Arc::new(FakeHttp::start_at(port, handler).await?);
         Ok(FakeTelegram { http, state })
@@ -164,14 +164,14 @@ impl FakeTelegram {
 
     /// The next call of `method` fails with this status and body.
     pub fn fail(&self, method: &str, status: u16, body: &str) {
-        let reply = Reply::Response {
+        let response = FakeResponse::Response {
             status,
             headers: Vec::new(),
             body: body.to_owned(),
         };
         lock(&self.state.tables)
             .failures
-            .push_back((method.to_owned(), reply));
+            .push_back((method.to_owned(), response));
     }
 
     /// The next call of `method` asks to wait.
@@ -185,7 +185,7 @@ impl FakeTelegram {
 
     /// The response to the next call of `method` comes later.
     pub fn delay(&self, method: &str, pause: Duration) {
-        let delayed = (method.to_owned(), Reply::Delay(pause));
+        let delayed = (method.to_owned(), FakeResponse::Delay(pause));
         lock(&self.state.tables).failures.push_back(delayed);
     }
 
@@ -294,7 +294,7 @@ impl State {
         self.changes.send_modify(|count| *count += 1);
     }
 
-    async fn reply(&self, request: &Request) -> Reply {
+    async fn respond(&self, request: &Request) -> FakeResponse {
         let method = lock(&self.tokens).iter().find_map(|token| {
             let method = request.path.strip_prefix(&format!("/bot{token}/"));
             method.map(str::to_owned)
@@ -305,20 +305,20 @@ impl State {
         {
             let mut tables = lock(&self.tables);
             if tables.is_down {
-                return Reply::Drop;
+                return FakeResponse::Drop;
             }
             tables.calls.push(method.to_owned());
             let mut failures = tables.failures.iter();
             let failing = failures.position(|(failing, _)| failing == method);
-            if let Some((_, reply)) = failing.and_then(|at| tables.failures.remove(at)) {
-                return reply;
+            if let Some((_, response)) = failing.and_then(|at| tables.failures.remove(at)) {
+                return response;
             }
         }
         self.stop_if_told(method, StopPoint::BeforeEffect).await;
-        let reply = self.call(method, &request.json()).await;
+        let response = self.call(method, &request.json()).await;
         self.changed();
         self.stop_if_told(method, StopPoint::BeforeResponse).await;
-        reply
+        response
     }
 
     async fn stop_if_told(&self, method: &str, at: StopPoint) {
@@ -335,7 +335,7 @@ impl State {
         }
     }
 
-    async fn call(&self, method: &str, body: &Value) -> Reply {
+    async fn call(&self, method: &str, body: &Value) -> FakeResponse {
         match method {
             "getUpdates" => self.get_updates(body).await,
             "getWebhookInfo" => ok(&json!({ "url": "" })),
@@ -351,7 +351,7 @@ impl State {
     }
 
     /// Waits for updates, but not as long as Telegram would, so that tests end soon.
-    async fn get_updates(&self, body: &Value) -> Reply {
+    async fn get_updates(&self, body: &Value) -> FakeResponse {
         let offset = body["offset"].as_i64().unwrap_or(0);
         let mut changes = self.changes.subscribe();
         let until = tokio::time::Instant::now() + POLL;
@@ -368,7 +368,7 @@ impl State {
                     return ok(&json!(updates));
                 }
                 if tables.is_down {
-                    return Reply::Drop;
+                    return FakeResponse::Drop;
                 }
             }
             if tokio::time::timeout_at(until, changes.changed())
@@ -380,7 +380,7 @@ impl State {
         }
     }
 
-    fn send_message(&self, body: &Value) -> Reply {
+    fn send_message(&self, body: &Value) -> FakeResponse {
         let length = body["text"]
             .as_str()
             .unwrap_or_default()
@@ -402,7 +402,7 @@ impl State {
         ok(&json!({ "message_id": id }))
     }
 
-    fn edit_message(&self, body: &Value) -> Reply {
+    fn edit_message(&self, body: &Value) -> FakeResponse {
         let mut tables = lock(&self.tables);
         let id = body["message_id"].as_i64().unwrap_or_default();
         let Some(message) = tables.messages.get_mut(&id) else {
@@ -418,11 +418,11 @@ impl State {
     }
 }
 
-fn ok(result: &Value) -> Reply {
-    Reply::json(200, &json!({ "ok": true, "result": result }))
+fn ok(result: &Value) -> FakeResponse {
+    FakeResponse::json(200, &json!({ "ok": true, "result": result }))
 }
 
-fn refused(status: u16, description: &str) -> Reply {
+fn refused(status: u16, description: &str) -> FakeResponse {
     let body = json!({ "ok": false, "error_code": status, "description": description });
-    Reply::json(status, &body)
+    FakeResponse::json(status, &body)
 }

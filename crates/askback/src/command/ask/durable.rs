@@ -97,7 +97,7 @@ async fn ask(
         }
         asked => asked?,
     };
-    // The reply to a repeated key is the one from back then; read the present state.
+    // The response to a repeated key is the one from back then; read the present state.
     let found = client.inquiry(&asked.id).await?;
     let questions: Vec<QuestionResponse> = inquiry.questions().iter().map(Into::into).collect();
     // A deleted conversation keeps no questions.

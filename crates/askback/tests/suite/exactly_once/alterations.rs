@@ -9,7 +9,7 @@ use askback_wire::inquiry::{InquiryResponse, InquiryStatus};
 use askback_wire::problem::{ProblemCode, ProblemResponse};
 
 use super::check::Invariant;
-use super::history::{FeedEvent, History, Operation, Reply, Request};
+use super::history::{FeedEvent, History, Operation, Request, Response};
 
 /// A planted fault, and what it breaks.
 pub(crate) struct Alteration {
@@ -181,7 +181,8 @@ fn hide_winner(history: &mut History) -> Option<()> {
     let kept: BTreeSet<InquiryId> = kept(history).into_iter().map(|it| it.id).collect();
     let mut operations = history.operations.iter_mut();
     operations.find_map(|it| {
-        let (Request::End(end), Reply::Refused(problem)) = (&it.request, &mut it.reply) else {
+        let (Request::End(end), Response::Refused(problem)) = (&it.request, &mut it.response)
+        else {
             return None;
         };
         let is_named = kept.contains(&end.inquiry) && problem.code == "not_pending";
@@ -207,18 +208,18 @@ fn keyed_and_accepted(operation: &Operation) -> bool {
 
 fn refuse_repetition(history: &mut History) -> Option<()> {
     let mut later = repetition(history)?;
-    later.reply = refusal(ProblemCode::IdempotencyMismatch);
+    later.response = refusal(ProblemCode::IdempotencyMismatch);
     history.operations.push(later);
     Some(())
 }
 
-fn refusal(code: ProblemCode) -> Reply {
-    Reply::Refused(Box::new(ProblemResponse::new(code, "planted")))
+fn refusal(code: ProblemCode) -> Response {
+    Response::Refused(Box::new(ProblemResponse::new(code, "planted")))
 }
 
 fn give_repetition_another_question(history: &mut History) -> Option<()> {
     let mut later = repetition(history)?;
-    let Reply::Accepted(accepted) = &mut later.reply else {
+    let Response::Accepted(accepted) = &mut later.response else {
         return None;
     };
     accepted.inquiries.first_mut()?.id = InquiryId::new("inq_copy");
@@ -229,7 +230,7 @@ fn give_repetition_another_question(history: &mut History) -> Option<()> {
 fn fail_internally(history: &mut History) -> Option<()> {
     let mut failed = history.operations.first()?.clone();
     failed.actor = "failure".to_owned();
-    failed.reply = refusal(ProblemCode::Internal);
+    failed.response = refusal(ProblemCode::Internal);
     history.operations.push(failed);
     Some(())
 }
@@ -413,7 +414,8 @@ fn double_in_list(history: &mut History) -> Option<()> {
 fn invent_draft(history: &mut History) -> Option<()> {
     let mut operations = history.operations.iter_mut();
     operations.find_map(|it| {
-        let (Request::ReadDraft { .. }, Reply::Accepted(accepted)) = (&it.request, &mut it.reply)
+        let (Request::ReadDraft { .. }, Response::Accepted(accepted)) =
+            (&it.request, &mut it.response)
         else {
             return None;
         };

@@ -8,7 +8,7 @@ mod feeds;
 mod messages;
 mod outcomes;
 mod questions;
-mod replies;
+mod responses;
 
 use std::fmt;
 
@@ -120,7 +120,7 @@ pub(crate) fn check(history: &History) -> Vec<Violation> {
     let mut found = Violations::default();
     questions::check(&facts, &mut found);
     outcomes::check(&facts, &mut found);
-    replies::check(&facts, &mut found);
+    responses::check(&facts, &mut found);
     agents::check(&facts, &mut found);
     feeds::check(&facts, &mut found);
     messages::check(&facts, &mut found);

@@ -11,7 +11,7 @@ use askback_fakes::FakeTelegram;
 use askback_wire::inquiry::InquiryResponse;
 
 use super::choose::choose;
-use super::history::{Operation, Reply, Request};
+use super::history::{Operation, Request, Response};
 use super::numbers::Numbers;
 use super::send::send;
 
@@ -109,32 +109,32 @@ impl Board {
         self.clock.fetch_add(1, Ordering::SeqCst)
     }
 
-    /// Sends the request to a node, and takes down the reply.
-    pub(crate) async fn perform(&self, node: usize, actor: &str, request: Request) -> Reply {
+    /// Sends the request to a node, and takes down the response.
+    pub(crate) async fn perform(&self, node: usize, actor: &str, request: Request) -> Response {
         let begun = self.tick();
         if request.key().is_some() {
             push_recent(&mut lock(&self.targets).keyed, request.clone());
         }
-        let reply = send(&self.nodes[node], actor, &self.webhook, &request).await;
-        self.take_targets(&request, &reply);
+        let response = send(&self.nodes[node], actor, &self.webhook, &request).await;
+        self.take_targets(&request, &response);
         let operation = Operation {
             actor: actor.to_owned(),
             request,
-            reply: reply.clone(),
+            response: response.clone(),
             begun,
             ended: self.tick(),
         };
         lock(&self.operations).push(operation);
-        reply
+        response
     }
 
-    /// Takes down that somebody pressed a button. A message has no reply.
+    /// Takes down that somebody pressed a button. A message has no response.
     pub(crate) fn press(&self, user: i64, message: i64, (data, request): (&str, Request)) {
         let begun = self.tick();
         let operation = Operation {
             actor: format!("press {begun}"),
             request,
-            reply: Reply::Lost,
+            response: Response::Lost,
             begun,
             ended: u64::MAX,
         };
@@ -142,8 +142,8 @@ impl Board {
         self.telegram.press(user, message, data);
     }
 
-    fn take_targets(&self, request: &Request, reply: &Reply) {
-        let Reply::Accepted(accepted) = reply else {
+    fn take_targets(&self, request: &Request, response: &Response) {
+        let Response::Accepted(accepted) = response else {
             return;
         };
         let mut targets = lock(&self.targets);

@@ -1,4 +1,4 @@
-//! What a run records: each request with its reply, and what every place shows at the end.
+//! What a run records: each request with its response, and what every place shows at the end.
 
 use std::collections::BTreeMap;
 
@@ -33,10 +33,10 @@ pub(crate) struct Operation {
     /// Sent as the name of the actor, and never used for another operation: an outcome names its operation.
     pub(crate) actor: String,
     pub(crate) request: Request,
-    pub(crate) reply: Reply,
+    pub(crate) response: Response,
     /// The request was sent after this tick of the clock of the run.
     pub(crate) begun: u64,
-    /// The reply was there before this tick.
+    /// The response was there before this tick.
     pub(crate) ended: u64,
 }
 
@@ -104,7 +104,7 @@ pub(crate) enum Request {
     List {
         status: InquiryStatus,
     },
-    /// Somebody presses a button of a message. There is no reply.
+    /// Somebody presses a button of a message. There is no response.
     Press {
         question: String,
         person: String,
@@ -137,7 +137,7 @@ pub(crate) struct End {
 }
 
 #[derive(Debug, Clone)]
-pub(crate) enum Reply {
+pub(crate) enum Response {
     Accepted(Accepted),
     /// The server says that it has done nothing, and why.
     Refused(Box<ProblemResponse>),
@@ -147,7 +147,7 @@ pub(crate) enum Reply {
     Lost,
 }
 
-/// What a reply contained.
+/// What a response contained.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Accepted {
     pub(crate) inquiries: Vec<InquiryResponse>,
@@ -337,25 +337,25 @@ impl Request {
 
 impl Operation {
     pub(crate) fn is_accepted(&self) -> bool {
-        matches!(self.reply, Reply::Accepted(_))
+        matches!(self.response, Response::Accepted(_))
     }
 
     /// Whether the server may have done it.
     pub(crate) fn may_have_effect(&self) -> bool {
-        matches!(self.reply, Reply::Accepted(_) | Reply::Lost)
+        matches!(self.response, Response::Accepted(_) | Response::Lost)
     }
 
     pub(crate) fn accepted(&self) -> Option<&Accepted> {
-        match &self.reply {
-            Reply::Accepted(accepted) => Some(accepted),
-            Reply::Refused(_) | Reply::Unavailable | Reply::Lost => None,
+        match &self.response {
+            Response::Accepted(accepted) => Some(accepted),
+            Response::Refused(_) | Response::Unavailable | Response::Lost => None,
         }
     }
 
     pub(crate) fn refused(&self) -> Option<&ProblemResponse> {
-        match &self.reply {
-            Reply::Refused(problem) => Some(problem),
-            Reply::Accepted(_) | Reply::Unavailable | Reply::Lost => None,
+        match &self.response {
+            Response::Refused(problem) => Some(problem),
+            Response::Accepted(_) | Response::Unavailable | Response::Lost => None,
         }
     }
 

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use askback_client::{Client, FeedItem};
 use askback_core::id::{ConversationId, InquiryId};
-use askback_fakes::{FakeHttp, FakeTelegram, Reply};
+use askback_fakes::{FakeHttp, FakeResponse, FakeTelegram};
 use askback_wire::audit::{AuditEntryResponse, AuditParams};
 use askback_wire::conversation::ReadConversationParams;
 use askback_wire::event::{ChangeName, EventResponse};
@@ -24,7 +24,7 @@ use super::history::{Card, Ending, FeedEvent, Transcript, Webhook};
 
 /// Pause before a listener connects again.
 const RECONNECT_DELAY: Duration = Duration::from_millis(50);
-/// One delivery in so many gets no reply, and comes again.
+/// One delivery in so many gets no response, and comes again.
 const UNANSWERED_DELIVERIES: usize = 9;
 
 /// When a listener leaves and comes back, besides when its connection breaks.
@@ -127,15 +127,15 @@ fn feed_event(event: &EventResponse) -> Option<FeedEvent> {
     })
 }
 
-/// A receiver of webhooks that sometimes does not reply.
+/// A receiver of webhooks that sometimes does not respond.
 pub(crate) async fn receive_webhooks() -> FakeHttp {
     let count = Arc::new(AtomicUsize::new(0));
     let receiver = FakeHttp::start(move |_| {
         let number = count.fetch_add(1, Ordering::SeqCst) + 1;
         if number.is_multiple_of(UNANSWERED_DELIVERIES) {
-            Reply::Drop
+            FakeResponse::Drop
         } else {
-            Reply::json(200, &json!({}))
+            FakeResponse::json(200, &json!({}))
         }
     });
     receiver.await.expect("the receiver starts")

@@ -19,7 +19,7 @@ use super::super::support::timeout::{TEST_TIMEOUT, within};
 use super::check::{check, is_delivered};
 use super::clients::{Board, Target, play};
 use super::cluster::{Cluster, Fault, Storage};
-use super::history::{Ask, End, FeedEvent, Given, History, Operation, Reply, Request};
+use super::history::{Ask, End, FeedEvent, Given, History, Operation, Request, Response};
 use super::numbers::Numbers;
 use super::observe::{self, Leaving, Listener};
 use super::{BOT_TOKEN, CLIENTS};
@@ -28,7 +28,7 @@ use super::{BOT_TOKEN, CLIENTS};
 const LOOK_DELAY: Duration = Duration::from_millis(50);
 /// How many requests have an end between two faults.
 const FAULT_REQUESTS: std::ops::Range<u64> = 1..60;
-/// How long clients go on after that, in milliseconds, so that a fault does not come with a reply.
+/// How long clients go on after that, in milliseconds, so that a fault does not come with a response.
 const FAULT_MILLIS: std::ops::Range<u64> = 0..20;
 
 #[derive(Debug, Clone, Copy)]
@@ -186,11 +186,11 @@ impl Run {
         history
     }
 
-    /// A request whose reply was lost is sent once more with its key.
+    /// A request whose response was lost is sent once more with its key.
     async fn repeat_lost_requests(&self) {
         let mut operations = self.board.operations();
         operations.retain(|it| it.request.key().is_some());
-        let known = |operation: &&Operation| !matches!(operation.reply, Reply::Lost);
+        let known = |operation: &&Operation| !matches!(operation.response, Response::Lost);
         let known: BTreeSet<String> = operations
             .iter()
             .filter(known)
@@ -200,25 +200,25 @@ impl Run {
         for (number, operation) in operations.iter().enumerate() {
             let intent = operation.intent().to_owned();
             if !known.contains(&intent) && repeated.insert(intent) {
-                self.perform_until_replied(&format!("repeat-{number}"), &operation.request)
+                self.perform_until_responded(&format!("repeat-{number}"), &operation.request)
                     .await;
             }
         }
     }
 
-    /// Sends a request until the reply says something.
-    async fn perform_until_replied(&self, actor: &str, request: &Request) -> Reply {
+    /// Sends a request until the response says something.
+    async fn perform_until_responded(&self, actor: &str, request: &Request) -> Response {
         let node = actor.len() % self.board.nodes.len();
         for attempt in 0_usize.. {
             let actor = format!("{actor}-{attempt}");
-            let reply = self.board.perform(node, &actor, request.clone()).await;
-            match reply {
-                Reply::Accepted(_) | Reply::Refused(_) => return reply,
-                Reply::Unavailable | Reply::Lost => tokio::time::sleep(LOOK_DELAY).await,
+            let response = self.board.perform(node, &actor, request.clone()).await;
+            match response {
+                Response::Accepted(_) | Response::Refused(_) => return response,
+                Response::Unavailable | Response::Lost => tokio::time::sleep(LOOK_DELAY).await,
             }
-            assert!(attempt < 200, "{request:?} gets a reply");
+            assert!(attempt < 200, "{request:?} gets a response");
         }
-        Reply::Lost
+        Response::Lost
     }
 
     /// Answers what is open, except some questions of external agents, until every agent has stopped.
@@ -231,7 +231,7 @@ impl Run {
                 if !stays_open(&inquiry) && inquiry.held.is_none() {
                     let actor = format!("end-{round}-{}", inquiry.id);
                     let request = Request::End(answer(&(&inquiry).into(), &actor));
-                    self.perform_until_replied(&actor, &request).await;
+                    self.perform_until_responded(&actor, &request).await;
                 }
             }
             if !is_open && working(client).await == 0 {
@@ -251,8 +251,11 @@ impl Run {
             seconds: None,
             has_webhook: false,
         };
-        match self.perform_until_replied("last", &Request::Ask(ask)).await {
-            Reply::Accepted(accepted) => accepted.inquiries[0].id.clone(),
+        match self
+            .perform_until_responded("last", &Request::Ask(ask))
+            .await
+        {
+            Response::Accepted(accepted) => accepted.inquiries[0].id.clone(),
             other => panic!("the last question is asked, not {other:?}"),
         }
     }
@@ -313,10 +316,10 @@ impl Run {
         for operation in &history.operations {
             let verb = operation.request.verb().to_owned();
             let counts = verbs.entry(verb).or_default();
-            counts[match operation.reply {
-                Reply::Accepted(_) => 0,
-                Reply::Refused(_) => 1,
-                Reply::Unavailable | Reply::Lost => 2,
+            counts[match operation.response {
+                Response::Accepted(_) => 0,
+                Response::Refused(_) => 1,
+                Response::Unavailable | Response::Lost => 2,
             }] += 1;
         }
         let mut statuses: BTreeMap<String, usize> = BTreeMap::new();
@@ -345,7 +348,7 @@ impl Run {
 /// How much happened.
 struct Figures {
     faults: BTreeMap<Fault, usize>,
-    /// Accepted, refused, and without a reply.
+    /// Accepted, refused, and without a response.
     verbs: BTreeMap<String, [usize; 3]>,
     statuses: BTreeMap<String, usize>,
     events: Vec<usize>,

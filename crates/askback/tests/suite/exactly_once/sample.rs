@@ -10,7 +10,7 @@ use jiff::Timestamp;
 use serde_json::{Value, json};
 
 use super::history::{
-    Accepted, Ask, Card, End, Ending, FeedEvent, Given, History, Operation, Reply, Request,
+    Accepted, Ask, Card, End, Ending, FeedEvent, Given, History, Operation, Request, Response,
     Transcript, Webhook,
 };
 
@@ -130,7 +130,7 @@ impl Sample {
         let problem = ProblemResponse::new(ProblemCode::NotPending, "It has ended.");
         let problem = problem.with_winner(&self.inquiries[&id]);
         let late = Request::End(answer(&id, "answer l1."));
-        self.operation("l1", late, Reply::Refused(Box::new(problem)));
+        self.operation("l1", late, Response::Refused(Box::new(problem)));
         self.history.cards.push(Card {
             text: "agent asks\nQuestion a1?\n\nanswer w1.".to_owned(),
             has_buttons: false,
@@ -196,22 +196,22 @@ impl Sample {
         self.history.conversations.insert(agent(), transcript);
     }
 
-    fn operation(&mut self, actor: &str, request: Request, reply: Reply) {
+    fn operation(&mut self, actor: &str, request: Request, response: Response) {
         self.ticks += 2;
         self.history.operations.push(Operation {
             actor: actor.to_owned(),
             request,
-            reply,
+            response,
             begun: self.ticks - 1,
             ended: self.ticks,
         });
     }
 
     fn accepted(&mut self, actor: &str, request: Request, accepted: Accepted) {
-        self.operation(actor, request, Reply::Accepted(accepted));
+        self.operation(actor, request, Response::Accepted(accepted));
     }
 
-    /// The reply shows the inquiry as it is now.
+    /// The response shows the inquiry as it is now.
     fn shown(&mut self, actor: &str, request: Request, id: &InquiryId) {
         let inquiries = vec![self.inquiries[id].clone()];
         let shown = Accepted {

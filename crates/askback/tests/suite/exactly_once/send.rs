@@ -1,4 +1,4 @@
-//! Sends a request of a client to a node, and takes down the reply.
+//! Sends a request of a client to a node, and takes down the response.
 
 use askback_client::{Client, ClientError};
 use askback_core::draft::{Draft, DraftEntry, DraftPage};
@@ -21,7 +21,7 @@ use askback_wire::respond::{
 use askback_wire::snooze::SnoozeParams;
 use serde_json::{Map, Value, json};
 
-use super::history::{Accepted, Ask, End, Reply, Request};
+use super::history::{Accepted, Ask, End, Request, Response};
 
 /// How long a reader waits for an outcome.
 const WAIT_SECONDS: u32 = 1;
@@ -31,7 +31,12 @@ const SNOOZE: jiff::SignedDuration = jiff::SignedDuration::from_hours(10);
 pub(crate) const CHOICES: [&str; 2] = ["Alpha", "Beta"];
 
 /// Sends the request as this actor. What is sent follows from the request alone, so that it can be repeated.
-pub(crate) async fn send(client: &Client, actor: &str, webhook: &str, request: &Request) -> Reply {
+pub(crate) async fn send(
+    client: &Client,
+    actor: &str,
+    webhook: &str,
+    request: &Request,
+) -> Response {
     let name = Text::clean(actor, Lines::One);
     let client = &client.clone().acting_as(&Actor::new(name, Surface::Http));
     let accepted = match request {
@@ -45,19 +50,19 @@ pub(crate) async fn send(client: &Client, actor: &str, webhook: &str, request: &
         _ => send_to_inquiry(client, request).await,
     };
     match accepted {
-        Ok(accepted) => Reply::Accepted(accepted),
+        Ok(accepted) => Response::Accepted(accepted),
         Err(error) => not_accepted(error),
     }
 }
 
-fn not_accepted(error: ClientError) -> Reply {
+fn not_accepted(error: ClientError) -> Response {
     match error {
         ClientError::Problem(problem) => match problem.code.as_str() {
-            "store_unavailable" | "closing" | "conflict" => Reply::Unavailable,
-            "commit_unknown" => Reply::Lost,
-            _ => Reply::Refused(problem),
+            "store_unavailable" | "closing" | "conflict" => Response::Unavailable,
+            "commit_unknown" => Response::Lost,
+            _ => Response::Refused(problem),
         },
-        ClientError::Transport(_) | ClientError::Decode(_) => Reply::Lost,
+        ClientError::Transport(_) | ClientError::Decode(_) => Response::Lost,
     }
 }
 

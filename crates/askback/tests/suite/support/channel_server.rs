@@ -50,7 +50,7 @@ impl ChannelServer {
     async fn start_configured(settings: &str, args: &[&str], undo_seconds: u8) -> ChannelServer {
         let telegram = FakeTelegram::start(SECRETS[0]).await.expect("it starts");
         let slack = FakeSlack::start().await.expect("it starts");
-        let ntfy = FakeHttp::replying(json!({ "id": "m1" })).await;
+        let ntfy = FakeHttp::responding(json!({ "id": "m1" })).await;
         let ntfy = ntfy.expect("it starts");
         let smtp = FakeSmtp::start().await.expect("it starts");
         let directory = Directory::new();

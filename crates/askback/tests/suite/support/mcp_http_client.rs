@@ -113,17 +113,17 @@ impl HttpAgent {
             "capabilities": self.capabilities,
             "clientInfo": {"name": self.name, "version": "1"},
         });
-        let reply = self.request("initialize", params);
-        self.session = reply.header("mcp-session-id").map(str::to_owned);
-        assert!(self.session.is_some(), "{:?}", reply.head);
-        let begun = reply.response();
+        let response = self.request("initialize", params);
+        self.session = response.header("mcp-session-id").map(str::to_owned);
+        assert!(self.session.is_some(), "{:?}", response.head);
+        let begun = response.response();
         assert_eq!(begun["result"]["serverInfo"]["name"], "askback", "{begun}");
         let done = json!({"jsonrpc": "2.0", "method": "notifications/initialized"});
         assert_eq!(self.post(&done, &[]).status(), 202);
     }
 
     /// Sends a request of the agent's era.
-    pub(crate) fn request(&self, method: &str, mut params: Value) -> HttpReply {
+    pub(crate) fn request(&self, method: &str, mut params: Value) -> HttpResponse {
         let id = self.next.replace(self.next.get() + 1);
         let mut headers = Vec::new();
         if self.era == Era::New {
@@ -144,13 +144,13 @@ impl HttpAgent {
             .iter()
             .map(|(name, value)| (*name, value.as_str()))
             .collect();
-        let mut reply = self.post(&message, &headers);
-        reply.id = id;
-        reply
+        let mut response = self.post(&message, &headers);
+        response.id = id;
+        response
     }
 
     /// Posts a message and reads the head of the response.
-    pub(crate) fn post(&self, message: &Value, headers: &[(&str, &str)]) -> HttpReply {
+    pub(crate) fn post(&self, message: &Value, headers: &[(&str, &str)]) -> HttpResponse {
         let body = message.to_string();
         let length = body.len().to_string();
         let mut all = vec![
@@ -163,7 +163,7 @@ impl HttpAgent {
     }
 
     /// Sends a request with the token and the session.
-    pub(crate) fn send(&self, method: &str, headers: &[(&str, &str)], body: &str) -> HttpReply {
+    pub(crate) fn send(&self, method: &str, headers: &[(&str, &str)], body: &str) -> HttpResponse {
         let host = self.address.trim_start_matches("http://");
         let mut stream = TcpStream::connect(host).expect("the server listens");
         let bearer = format!("Bearer {}", self.token);
@@ -192,7 +192,7 @@ impl HttpAgent {
         let reader = stream.try_clone().expect("it can be read");
         let lines = Lines::of(BufReader::new(reader));
         let head = std::iter::from_fn(|| lines.next().filter(|line| !line.is_empty())).collect();
-        HttpReply {
+        HttpResponse {
             stream,
             lines,
             head,
@@ -201,7 +201,7 @@ impl HttpAgent {
     }
 
     /// Begins a tool call.
-    pub(crate) fn begin(&self, tool: &str, arguments: &Value) -> HttpReply {
+    pub(crate) fn begin(&self, tool: &str, arguments: &Value) -> HttpResponse {
         self.request("tools/call", json!({"name": tool, "arguments": arguments}))
     }
 
@@ -211,7 +211,7 @@ impl HttpAgent {
     }
 
     /// Gives a call up, as a client of its era does whose time-out has passed.
-    pub(crate) fn give_up(&self, call: HttpReply) {
+    pub(crate) fn give_up(&self, call: HttpResponse) {
         if self.era == Era::Old {
             let cancel = json!({
                 "jsonrpc": "2.0",
@@ -225,14 +225,14 @@ impl HttpAgent {
 }
 
 /// A response whose head was read.
-pub(crate) struct HttpReply {
+pub(crate) struct HttpResponse {
     stream: TcpStream,
     lines: Lines,
     pub(crate) head: Vec<String>,
     pub(crate) id: i64,
 }
 
-impl HttpReply {
+impl HttpResponse {
     pub(crate) fn status(&self) -> u16 {
         let line = self.head.first().map_or("", String::as_str);
         let status = line.split(' ').nth(1);

@@ -14,7 +14,7 @@ use askback_wire::respond::{AnswerParams, CancelParams};
 use askback_wire::token::Token;
 use serde_json::json;
 
-use super::server::{Reply, Server};
+use super::server::{Response, Server};
 
 const PENDING: &str = r#"{"id":"inq_1","conversation_id":"cnv_1","status":"pending","revision":1,
     "dialect":"question","questions":[{"id":"q1","text":"?","kind":"text"}],
@@ -38,7 +38,7 @@ fn inquiry() -> InquiryId {
 
 #[tokio::test]
 async fn request_has_token_actor_and_query() {
-    let server = Server::play([Reply::json(200, r#"{"items":[],"next":null}"#)]).await;
+    let server = Server::play([Response::json(200, r#"{"items":[],"next":null}"#)]).await;
     let actor = Actor::new(Text::clean("Zoë", Lines::One), Surface::Terminal);
     let list = client(&server)
         .acting_as(&actor)
@@ -64,7 +64,7 @@ async fn request_has_token_actor_and_query() {
 
 #[tokio::test]
 async fn answer_is_posted_to_its_inquiry() {
-    let server = Server::play([Reply::json(200, &answered())]).await;
+    let server = Server::play([Response::json(200, &answered())]).await;
     let params = AnswerParams {
         answers: json!({"q1": "yes"}),
         revision: Some(1),
@@ -85,7 +85,7 @@ async fn refusal_is_a_typed_problem_and_is_not_retried() {
         "code":"not_pending","detail":"Too late.","winner":{"inquiry_id":"inq_1",
         "status":"superseded","outcome":{"type":"superseded","message":"hunter2"},
         "answered_by":"Ann"}}"#;
-    let server = Server::play([Reply::json(409, problem)]).await;
+    let server = Server::play([Response::json(409, problem)]).await;
     let params = AnswerParams {
         key: Some("k".to_owned()),
         ..AnswerParams::default()
@@ -107,7 +107,7 @@ async fn refusal_is_a_typed_problem_and_is_not_retried() {
 async fn html_page_of_a_proxy_is_an_error_without_its_text() {
     let page =
         "HTTP/1.1 502 Bad Gateway\r\ncontent-length: 9\r\nconnection: close\r\n\r\n<html>hm!";
-    let server = Server::play([Reply::Bytes(page.to_owned())]).await;
+    let server = Server::play([Response::Bytes(page.to_owned())]).await;
     let error = client(&server).inquiry(&inquiry()).await.unwrap_err();
     assert!(error.is_transient());
     assert_eq!(error.to_string(), "The server answered with status 502.");
@@ -115,7 +115,7 @@ async fn html_page_of_a_proxy_is_an_error_without_its_text() {
 
 #[tokio::test]
 async fn malformed_response_is_reported_by_position_only() {
-    let server = Server::play([Reply::json(200, "{\"id\": [\"hunter2\"]}")]).await;
+    let server = Server::play([Response::json(200, "{\"id\": [\"hunter2\"]}")]).await;
     let error = client(&server).inquiry(&inquiry()).await.unwrap_err();
     assert!(matches!(error, ClientError::Decode(_)));
     assert!(!format!("{error} {error:?}").contains("hunter2"));
@@ -123,11 +123,16 @@ async fn malformed_response_is_reported_by_position_only() {
 
 #[tokio::test]
 async fn reads_and_keyed_writes_are_retried() {
-    let server = Server::play([Reply::Hangup, Reply::Hangup, Reply::json(200, PENDING)]).await;
+    let server = Server::play([
+        Response::Hangup,
+        Response::Hangup,
+        Response::json(200, PENDING),
+    ])
+    .await;
     assert!(client(&server).inquiry(&inquiry()).await.is_ok());
     assert_eq!(server.requests().len(), 3);
 
-    let server = Server::play([Reply::Hangup, Reply::json(201, PENDING)]).await;
+    let server = Server::play([Response::Hangup, Response::json(201, PENDING)]).await;
     let params = NewInquiryParams {
         input: json!({}),
         key: Some("k1".to_owned()),
@@ -142,7 +147,7 @@ async fn reads_and_keyed_writes_are_retried() {
             .all(|request| request.contains("\"key\":\"k1\""))
     );
 
-    let server = Server::play([Reply::Hangup, Reply::json(202, IDLE)]).await;
+    let server = Server::play([Response::Hangup, Response::json(202, IDLE)]).await;
     let params = MessageParams {
         text: "Hi".to_owned(),
         message_id: Some(MessageId::new("msg_1")),
@@ -153,7 +158,7 @@ async fn reads_and_keyed_writes_are_retried() {
 
 #[tokio::test]
 async fn write_without_a_key_is_never_retried() {
-    let server = Server::play([Reply::Hangup, Reply::json(200, PENDING)]).await;
+    let server = Server::play([Response::Hangup, Response::json(200, PENDING)]).await;
     let params = AnswerParams {
         answers: json!({"q1": "hunter2"}),
         ..AnswerParams::default()
@@ -170,10 +175,10 @@ async fn write_without_a_key_is_never_retried() {
 #[tokio::test]
 async fn waiting_polls_again_until_there_is_an_outcome() {
     let server = Server::play([
-        Reply::json(200, PENDING),
-        Reply::Hangup,
-        Reply::json(503, r#"{"status":503,"code":"closing"}"#),
-        Reply::json(200, &answered()),
+        Response::json(200, PENDING),
+        Response::Hangup,
+        Response::json(503, r#"{"status":503,"code":"closing"}"#),
+        Response::json(200, &answered()),
     ])
     .await;
     let waited = client(&server)
@@ -186,13 +191,13 @@ async fn waiting_polls_again_until_there_is_an_outcome() {
 
 #[tokio::test]
 async fn waiting_ends_at_its_time_limit_and_on_an_error() {
-    let server = Server::play([Reply::json(200, PENDING)]).await;
+    let server = Server::play([Response::json(200, PENDING)]).await;
     let waited = client(&server)
         .wait_for_inquiry(&inquiry(), Duration::ZERO)
         .await;
     assert_eq!(waited.unwrap().status, InquiryStatus::Pending);
 
-    let server = Server::play([Reply::json(404, r#"{"status":404,"code":"not_found"}"#)]).await;
+    let server = Server::play([Response::json(404, r#"{"status":404,"code":"not_found"}"#)]).await;
     let waited = client(&server)
         .wait_for_inquiry(&inquiry(), Duration::from_mins(10))
         .await;
@@ -203,7 +208,7 @@ async fn waiting_ends_at_its_time_limit_and_on_an_error() {
 #[tokio::test]
 async fn redirect_is_not_followed_with_the_token() {
     let away = "HTTP/1.1 307 X\r\nlocation: http://example.com/\r\ncontent-length: 0\r\nconnection: close\r\n\r\n";
-    let server = Server::play([Reply::Bytes(away.to_owned())]).await;
+    let server = Server::play([Response::Bytes(away.to_owned())]).await;
     let cancel = client(&server)
         .cancel_inquiry(&inquiry(), &CancelParams::default())
         .await;

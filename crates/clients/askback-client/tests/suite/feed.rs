@@ -6,7 +6,7 @@ use askback_client::{Client, EventStream, FeedItem};
 use askback_wire::event::EventResponse;
 use askback_wire::token::Token;
 
-use super::server::{Reply, Server};
+use super::server::{Response, Server};
 
 fn state(sequence: u64) -> String {
     format!(
@@ -48,15 +48,15 @@ async fn items(feed: &mut EventStream, count: usize) -> Vec<String> {
 #[tokio::test]
 async fn broken_feed_goes_on_where_it_was_without_gap_or_repetition() {
     let server = Server::play([
-        Reply::feed(&format!(
+        Response::feed(&format!(
             "retry: 1\n: hello\n\n{}{}{}",
             state(1),
             state(2),
             part(3)
         )),
-        Reply::Hangup,
+        Response::Hangup,
         // The first frame of 3 is repeated, and a faulty server repeats 2 as well.
-        Reply::feed(&format!(
+        Response::feed(&format!(
             "{}{}{}event: new\ndata: {{}}\n\n",
             state(2),
             part(3),
@@ -92,7 +92,7 @@ async fn broken_feed_goes_on_where_it_was_without_gap_or_repetition() {
 
 #[tokio::test]
 async fn feed_begins_behind_a_sequence() {
-    let server = Server::play([Reply::feed(&state(8))]).await;
+    let server = Server::play([Response::feed(&state(8))]).await;
     let client = Client::new(&server.url, None).unwrap();
     let id = askback_core::id::ConversationId::new("cnv_1");
     let mut feed = client.conversation_events(&id, Some(7));
@@ -104,7 +104,7 @@ async fn feed_begins_behind_a_sequence() {
 
 #[tokio::test]
 async fn refused_feed_is_an_error_and_is_not_retried() {
-    let refused = Reply::json(
+    let refused = Response::json(
         401,
         r#"{"status":401,"code":"unauthorized","detail":"Who?"}"#,
     );
@@ -116,7 +116,11 @@ async fn refused_feed_is_an_error_and_is_not_retried() {
 /// A feed that starts now gets the current sequence number, and resumes there even if no event arrived.
 #[tokio::test]
 async fn feed_that_broke_before_its_first_event_misses_nothing() {
-    let server = Server::play([Reply::feed("retry: 1\nid: 41\n\n"), Reply::feed(&state(42))]).await;
+    let server = Server::play([
+        Response::feed("retry: 1\nid: 41\n\n"),
+        Response::feed(&state(42)),
+    ])
+    .await;
     let mut feed = feed(&server);
     assert_eq!(
         items(&mut feed, 3).await,
@@ -129,8 +133,8 @@ async fn feed_that_broke_before_its_first_event_misses_nothing() {
 /// After a server at another address took over, the feed continues there after the last event.
 #[tokio::test]
 async fn feed_continues_with_the_server_that_took_over() {
-    let before = Server::play([Reply::feed(&format!("retry: 1\n{}", state(7)))]).await;
-    let after = Server::play([Reply::feed(&state(8))]).await;
+    let before = Server::play([Response::feed(&format!("retry: 1\n{}", state(7)))]).await;
+    let after = Server::play([Response::feed(&state(8))]).await;
     let client = Client::new(&before.url, Some(Token::new("old"))).unwrap();
     let mut feed = client.events(None);
     assert_eq!(items(&mut feed, 2).await, ["state_change Some(7)", "lost"]);

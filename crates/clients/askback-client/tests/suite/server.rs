@@ -1,4 +1,4 @@
-//! A scripted server: one reply for each connection. It records the requests.
+//! A scripted server: one response for each connection. It records the requests.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
@@ -7,26 +7,26 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
 
 /// The response to one request.
-pub(crate) enum Reply {
+pub(crate) enum Response {
     /// Sends these bytes and closes the connection.
     Bytes(String),
     /// Closes the connection without a response.
     Hangup,
 }
 
-impl Reply {
-    pub(crate) fn json(status: u16, body: &str) -> Reply {
+impl Response {
+    pub(crate) fn json(status: u16, body: &str) -> Response {
         let kind = "application/json";
-        Reply::Bytes(format!(
+        Response::Bytes(format!(
             "HTTP/1.1 {status} X\r\ncontent-type: {kind}\r\nconnection: close\r\ncontent-length: {}\r\n\r\n{body}",
             body.len()
         ))
     }
 
     /// A feed that ends after these bytes.
-    pub(crate) fn feed(body: &str) -> Reply {
+    pub(crate) fn feed(body: &str) -> Response {
         let head = "HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\nconnection: close";
-        Reply::Bytes(format!("{head}\r\n\r\n{body}"))
+        Response::Bytes(format!("{head}\r\n\r\n{body}"))
     }
 }
 
@@ -37,18 +37,18 @@ pub(crate) struct Server {
 }
 
 impl Server {
-    /// Serves these replies, one for each connection, and closes all others.
-    pub(crate) async fn play(replies: impl IntoIterator<Item = Reply>) -> Server {
+    /// Serves these responses, one for each connection, and closes all others.
+    pub(crate) async fn play(responses: impl IntoIterator<Item = Response>) -> Server {
         let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
         let url = format!("http://{}", listener.local_addr().unwrap());
         let requests = Arc::new(Mutex::new(Vec::new()));
         let kept = Arc::clone(&requests);
-        let mut replies: VecDeque<Reply> = replies.into_iter().collect();
+        let mut responses: VecDeque<Response> = responses.into_iter().collect();
         tokio::spawn(async move {
             while let Ok((mut stream, _)) = listener.accept().await {
                 let request = read_request(&mut stream).await;
                 kept.lock().unwrap().push(request);
-                if let Some(Reply::Bytes(bytes)) = replies.pop_front() {
+                if let Some(Response::Bytes(bytes)) = responses.pop_front() {
                     stream.write_all(bytes.as_bytes()).await.unwrap();
                 }
             }

@@ -70,12 +70,12 @@ async fn skip_line(input: &mut (impl AsyncBufRead + Unpin)) -> std::io::Result<(
     }
 }
 
-/// The line as rmcp can read it, or the error to reply with.
+/// The line as rmcp can read it, or the error to respond with.
 fn check_line(line: &[u8]) -> Result<Cow<'_, [u8]>, RefusedMessage> {
     if line.trim_ascii().is_empty() {
         return Ok(Cow::Borrowed(line));
     }
-    // Parsed as rmcp parses it, so that every line that rmcp would drop gets a reply.
+    // Parsed as rmcp parses it, so that every line that rmcp would drop gets a response.
     if let Err(error) = serde_json::from_slice::<RxJsonRpcMessage<RoleServer>>(without_bom(line))
         && matches!(error.classify(), Category::Syntax | Category::Eof)
     {

@@ -11,7 +11,7 @@ use super::{Chat, Overlay, PendingStatus, ServerStatus};
 use crate::composer::Composer;
 use crate::inquiry_update::InquiryUpdate;
 use crate::outcome_lines::{self, AnsweredFrom};
-use crate::prompt::PromptReply;
+use crate::prompt::PromptEvent;
 use crate::transcript::{Kind, Transcript};
 use askback_terminal::row::{Row, Style};
 
@@ -46,7 +46,7 @@ pub enum ChatEvent {
     /// The server refused an answer, with the reason.
     AnswerRefused(InquiryId, String),
     /// What came of [`ChatRequest::Prompt`](super::ChatRequest::Prompt), or of saving a draft.
-    Reply(InquiryId, PromptReply),
+    Prompt(InquiryId, PromptEvent),
     /// Any other request failed, with the reason.
     Failed(String),
     /// Earlier conversations, the newest first.
@@ -93,9 +93,9 @@ impl Chat {
             ChatEvent::UndoRefused => {
                 self.notice = Some(self.text("notice-too-late-to-undo", &[]));
             }
-            ChatEvent::Reply(id, reply) => {
+            ChatEvent::Prompt(id, event) => {
                 if let Some(one) = self.pending.iter_mut().find(|one| one.inquiry.id == id) {
-                    one.prompt.handle_reply(reply);
+                    one.prompt.handle_event(event);
                 }
             }
             ChatEvent::Failed(words) => {

@@ -10,7 +10,7 @@ use super::{InboxEvent, Mine};
 use crate::inquiry_update::{InquiryUpdate, NewestVersions};
 use crate::line::punctuation::{sentence, without_doubled_stops};
 use crate::outcome_lines::{self, AnsweredFrom};
-use crate::prompt::{OTHER_DRAFT, PromptReply};
+use crate::prompt::{OTHER_DRAFT, PromptEvent};
 use askback_terminal::clock;
 use askback_terminal::glyphs::Glyphs;
 use askback_terminal::row::Row;
@@ -63,11 +63,11 @@ impl LineInbox {
                 self.items.retain(|item| ids.contains(&item.inquiry.id));
             }
             InboxEvent::ReplyRefused(_, words) => self.unprinted.push(words),
-            InboxEvent::Reply(_, PromptReply::OtherDraft) => {
+            InboxEvent::Prompt(_, PromptEvent::OtherDraft) => {
                 self.unprinted.push(self.sentence(OTHER_DRAFT));
             }
             // Whoever sends a reply prints what became of it.
-            InboxEvent::AnsweredFirst(_) | InboxEvent::Reply(..) => {}
+            InboxEvent::AnsweredFirst(_) | InboxEvent::Prompt(..) => {}
             InboxEvent::Connected => self.unprinted.push(self.sentence("chat-connected")),
             InboxEvent::Disconnected => self.unprinted.push(self.sentence("chat-connection-lost")),
         }

@@ -79,7 +79,7 @@ fn has_ended_elsewhere(prompt: &mut LinePrompt, host: &mut dyn PromptHost) -> bo
             Wakeup::EndedElsewhere => return true,
             Wakeup::DeadlineMoved(deadline) => prompt.set_deadline(deadline),
             // Lines have no place for it: what was typed is above, and is sent as it is.
-            Wakeup::Reply(_) => {}
+            Wakeup::Event(_) => {}
         }
     }
 }

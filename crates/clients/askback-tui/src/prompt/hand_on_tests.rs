@@ -7,7 +7,7 @@ use askback_locale::Locale;
 use askback_wire::recipient::RecipientResponse;
 use serde_json::json;
 
-use super::super::{PromptReply, PromptRequest};
+use super::super::{PromptEvent, PromptRequest};
 use crate::prompt::{Persistence, Prompt, PromptOptions, Reaction};
 use askback_terminal::key::{InputEvent, Key, KeyCode};
 use askback_terminal::row::{Row, Size};
@@ -56,7 +56,7 @@ fn opened(size: (usize, usize)) -> Prompt {
     let mut prompt = prompt(Persistence::Durable, size);
     let reaction = press(&mut prompt, Key::char('H'));
     assert_eq!(reaction, Reaction::Request(PromptRequest::ListRecipients));
-    prompt.handle_reply(PromptReply::Recipients(Ok(vec![
+    prompt.handle_event(PromptEvent::Recipients(Ok(vec![
         person("ben", "Ben", true),
         person("carl", "Carl", false),
         person("zoe", "Zoë", true),
@@ -89,7 +89,7 @@ fn question_is_handed_on_to_the_focused_person_with_the_typed_reason() {
         };
         assert_eq!(press(&mut prompt, ENTER), Reaction::Request(expected));
         assert_eq!(press(&mut prompt, ENTER), Reaction::Nothing, "not twice");
-        prompt.handle_reply(PromptReply::HandedOn(Ok("Carl".to_owned())));
+        prompt.handle_event(PromptEvent::HandedOn(Ok("Carl".to_owned())));
         press(&mut prompt, Key::plain(KeyCode::Up));
         let text = shown(&prompt);
         assert!(text.contains("PostgreSQL"), "the question again:\n{text}");
@@ -102,7 +102,7 @@ fn card_shows_its_recipient() {
     let mut prompt = opened((80, 24));
     press(&mut prompt, Key::plain(KeyCode::Esc));
     assert!(shown(&prompt).contains("for Zoë"), "{}", shown(&prompt));
-    prompt.handle_reply(PromptReply::HandedOn(Ok("Ben".to_owned())));
+    prompt.handle_event(PromptEvent::HandedOn(Ok("Ben".to_owned())));
     assert!(shown(&prompt).contains("handed on"), "{}", shown(&prompt));
     press(&mut prompt, DOWN);
     assert!(shown(&prompt).contains("for Ben"), "{}", shown(&prompt));
@@ -113,12 +113,12 @@ fn card_shows_its_recipient() {
 fn what_fails_is_said() {
     let mut prompt = opened((80, 24));
     press(&mut prompt, ENTER);
-    prompt.handle_reply(PromptReply::HandedOn(Err("It has ended.".to_owned())));
+    prompt.handle_event(PromptEvent::HandedOn(Err("It has ended.".to_owned())));
     assert!(shown(&prompt).contains("It has ended."));
     press(&mut prompt, Key::plain(KeyCode::Esc));
     press(&mut prompt, Key::char('H'));
     let only = vec![person("zoe", "Zoë", true)];
-    prompt.handle_reply(PromptReply::Recipients(Ok(only)));
+    prompt.handle_event(PromptEvent::Recipients(Ok(only)));
     assert!(shown(&prompt).contains("nobody else"), "{}", shown(&prompt));
     let mut local = self::prompt(Persistence::None, (80, 24));
     assert_eq!(press(&mut local, Key::char('H')), Reaction::Redraw);
@@ -137,7 +137,7 @@ fn second_enter_answers_nothing() {
             matches!(reaction, Reaction::Request(PromptRequest::HandOn { .. })),
             "{reaction:?}"
         );
-        prompt.handle_reply(PromptReply::HandedOn(Ok("Ben".to_owned())));
+        prompt.handle_event(PromptEvent::HandedOn(Ok("Ben".to_owned())));
         prompt.painted(now);
         now += Duration::from_millis(gap);
         let reaction = prompt.handle(&InputEvent::Key(ENTER), now);

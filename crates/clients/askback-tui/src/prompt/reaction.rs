@@ -22,7 +22,7 @@ pub enum Reaction {
     Repaint,
     /// Put this text on the clipboard.
     CopyToClipboard(String),
-    /// Ask the server for this, then call [`Prompt::handle_reply`](super::Prompt::handle_reply).
+    /// Ask the server for this, then call [`Prompt::handle_event`](super::Prompt::handle_event).
     Request(PromptRequest),
 }
 

@@ -21,7 +21,7 @@ pub enum PromptRequest {
 
 /// What came of a [`PromptRequest`], or of saving the draft.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum PromptReply {
+pub enum PromptEvent {
     /// The link, or the reason why there is none.
     Link(Result<LinkResponse, String>),
     /// People and groups, or the reason why they could not be listed.

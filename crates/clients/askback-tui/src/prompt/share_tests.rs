@@ -9,7 +9,7 @@ use serde_json::json;
 
 use super::is_local;
 use crate::prompt::{Persistence, Prompt, PromptOptions, Reaction};
-use crate::prompt::{PromptReply, PromptRequest};
+use crate::prompt::{PromptEvent, PromptRequest};
 use askback_terminal::glyphs::Glyphs;
 use askback_terminal::key::{InputEvent, Key, KeyCode};
 use askback_terminal::row::{Row, ScreenBuffer, Size};
@@ -60,7 +60,7 @@ fn shared(columns: usize, rows: usize, url: &str) -> Prompt {
         Reaction::Request(PromptRequest::CreateLink)
     );
     assert!(shown(&prompt).join("\n").contains("Creating a link"));
-    prompt.handle_reply(PromptReply::Link(Ok(link(url))));
+    prompt.handle_event(PromptEvent::Link(Ok(link(url))));
     prompt
 }
 
@@ -105,7 +105,7 @@ fn text_alone_where_the_code_does_not_fit_or_cannot_be_drawn() {
 fn refusal_is_said_and_a_question_that_is_not_kept_has_no_link() {
     let mut prompt = prompt(Persistence::Durable, 80, 24);
     press(&mut prompt, Key::char('Q'));
-    prompt.handle_reply(PromptReply::Link(Err("no more links".to_owned())));
+    prompt.handle_event(PromptEvent::Link(Err("no more links".to_owned())));
     assert!(shown(&prompt).join("\n").contains("no more links"));
     press(&mut prompt, Key::plain(KeyCode::Esc));
     assert_eq!(

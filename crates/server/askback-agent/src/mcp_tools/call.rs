@@ -203,7 +203,7 @@ async fn call_once(
             Ok(()) = open_questions.changed() => {}
             () = tokio::time::sleep(CALL_TIMEOUT), if !waits_for_user => {
                 return Err(CallResult::error(format!(
-                    "The MCP server \"{name}\" did not reply within {} minutes. The call may or may \
+                    "The MCP server \"{name}\" did not respond within {} minutes. The call may or may \
                      not have been carried out.",
                     CALL_TIMEOUT.as_secs() / 60
                 )));
@@ -216,7 +216,7 @@ async fn call_once(
         }
         if server.sent_too_much() {
             return CallResult::error(format!(
-                "The MCP server \"{name}\" replied with more than {RESPONSE_BYTES_MAX} bytes, so the \
+                "The MCP server \"{name}\" responded with more than {RESPONSE_BYTES_MAX} bytes, so the \
                  connection to it was closed. The call may or may not have been carried out. Ask for \
                  less at a time."
             ));

@@ -123,8 +123,8 @@ async fn success(
     response: Response,
 ) -> Result<StreamableHttpPostResponse, Error> {
     let session_id = header(&response, HEADER_SESSION_ID);
-    let expects_reply = matches!(message, ClientJsonRpcMessage::Request(_));
-    if !expects_reply && response.content_length() == Some(0) {
+    let expects_response = matches!(message, ClientJsonRpcMessage::Request(_));
+    if !expects_response && response.content_length() == Some(0) {
         return Ok(StreamableHttpPostResponse::Accepted);
     }
     match header(&response, CONTENT_TYPE.as_str()) {
@@ -134,8 +134,8 @@ async fn success(
         }
         Some(kind) if kind.starts_with(JSON_MIME_TYPE) => {
             match serde_json::from_slice(&body(response).await?) {
-                Ok(reply) => Ok(StreamableHttpPostResponse::Json(reply, session_id)),
-                Err(error) if expects_reply => Err(error.into()),
+                Ok(message) => Ok(StreamableHttpPostResponse::Json(message, session_id)),
+                Err(error) if expects_response => Err(error.into()),
                 Err(_) => Ok(StreamableHttpPostResponse::Accepted),
             }
         }
@@ -161,8 +161,8 @@ async fn failure(
     }
     let is_json = header(&response, CONTENT_TYPE.as_str());
     let is_json = is_json.is_some_and(|kind| kind.starts_with(JSON_MIME_TYPE));
-    let reply = serde_json::from_slice(&body(response).await?).ok();
-    let error = match reply {
+    let body = serde_json::from_slice(&body(response).await?).ok();
+    let error = match body {
         Some(ServerJsonRpcMessage::Error(error)) => Some(error),
         _ => None,
     };
@@ -177,8 +177,8 @@ async fn failure(
             || ErrorData::invalid_request(format!("HTTP {status}"), None),
             |error| error.error,
         );
-        let reply = ServerJsonRpcMessage::error(error, Some(request.id.clone()));
-        return Ok(StreamableHttpPostResponse::Json(reply, None));
+        let message = ServerJsonRpcMessage::error(error, Some(request.id.clone()));
+        return Ok(StreamableHttpPostResponse::Json(message, None));
     }
     match error {
         Some(error) if is_json => Ok(StreamableHttpPostResponse::Json(

@@ -11,7 +11,7 @@ use super::http_client::RESPONSE_BYTES_MAX;
 pub(super) enum CopyEnd {
     /// The server closed its output, or nobody reads it any more.
     Closed,
-    /// rmcp would skip the line, and the call that it replies to would wait until its time-out.
+    /// rmcp would skip the line, and the call that it responds to would wait until its time-out.
     LineTooLong,
 }
 

@@ -188,8 +188,8 @@ pub trait Channel: Send + Sync + 'static {
     ) -> ChannelFuture<'a, Result<(), SendError>>;
 
     /// Sends a short text that belongs to a message: a reminder, or that a question was handed on. It
-    /// replies to the message, and is no second card. By default nothing is sent.
-    fn reply<'a>(
+    /// stands in the thread of the message, and is no second card. By default nothing is sent.
+    fn send_thread_text<'a>(
         &'a self,
         _to: &'a Address,
         _id: &'a MessageId,

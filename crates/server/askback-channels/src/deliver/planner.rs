@@ -18,9 +18,9 @@ use jiff::{SignedDuration, Timestamp};
 
 use crate::answer::hand_on::close_menus;
 use crate::deliver::follow_up::{FollowUp, FollowUps, start};
-use crate::deliver::reply::Reply;
+use crate::deliver::thread_text::ThreadText;
 use crate::dispatcher::Shared;
-use crate::state::{all_follow_ups, follow_ups, reply};
+use crate::state::{all_follow_ups, follow_ups, thread_text};
 
 /// How many records without a question may follow the stored position.
 const RECORDS_UNSTORED_MAX: u64 = 500;
@@ -116,7 +116,7 @@ impl<'a> Planner<'a> {
                     close_menus(&self.shared.engine, &mut plan, inquiry).await?;
                     if let Some(view) = record.inquiry(inquiry) {
                         let new = self.new_deliveries(view).await?;
-                        self.reply_to_known(&mut plan, &new).await?;
+                        self.tell_known(&mut plan, &new).await?;
                         plan.new.extend(new);
                         self.set_follow_ups(&mut plan, view, FollowUps::since(view))?;
                     }
@@ -247,8 +247,8 @@ impl<'a> Planner<'a> {
         for row in rows {
             let is_meant = alias.is_none_or(|alias| row.target.recipient == alias);
             if is_meant && row.progress == DeliveryProgress::Sent {
-                let open = Reply::StillOpen;
-                reply(row.number, open).plan(plan, &open)?;
+                let open = ThreadText::StillOpen;
+                thread_text(row.number, open).plan(plan, &open)?;
             }
         }
         plan.changed.push(inquiry.clone());
@@ -257,7 +257,7 @@ impl<'a> Planner<'a> {
 
     /// Tells those who had the question before that it is theirs again: their message is only edited, which makes
     /// no sound.
-    async fn reply_to_known(
+    async fn tell_known(
         &self,
         plan: &mut DeliveryPlan,
         new: &[NewDelivery],
@@ -268,8 +268,8 @@ impl<'a> Planner<'a> {
         let store = self.shared.engine.store();
         for row in store.deliveries_of(&first.inquiry).await? {
             if new.contains(&row.target) && row.external_id.is_some() {
-                let handed_on = Reply::HandedOn;
-                reply(row.number, handed_on).plan(plan, &handed_on)?;
+                let handed_on = ThreadText::HandedOn;
+                thread_text(row.number, handed_on).plan(plan, &handed_on)?;
             }
         }
         Ok(())

@@ -16,7 +16,7 @@ use crate::config::{ChannelsConfig, ConfiguredChannel};
 use crate::contract::channel::{Address, Attention, MessageId, Rendered, SendError};
 use crate::deliver::copies::Copies;
 use crate::deliver::pauses::Pauses;
-use crate::deliver::send_reply::{send_reply, waiting_replies};
+use crate::deliver::send_thread_text::{send_thread_text, waiting_texts};
 use crate::deliver::shown_page::{has_hash, stored_hash};
 use crate::deliver::undelivered::{TRIED_AGAIN, keep_refused};
 use crate::dispatcher::Shared;
@@ -149,8 +149,8 @@ impl Sender {
         }
         let engine = &self.shared.engine;
         let config = self.shared.config();
-        // Read before the inquiry, so that the inquiry is at least as new as what the reply is about.
-        let replies = waiting_replies(&self.shared, &row).await?;
+        // Read before the inquiry, so that the inquiry is at least as new as what the texts are about.
+        let texts = waiting_texts(&self.shared, &row).await?;
         let view = engine.inquiry(&row.target.inquiry).await?;
         let person = config.recipients.people.get(&row.target.recipient);
         let to = resolve(&config, &self.channel, &row.target);
@@ -175,7 +175,7 @@ impl Sender {
         let hash = message.hash();
         let is_quiet = person.is_quiet_at(engine.clock().now());
         let is_shown = row.external_id.is_some() && has_hash(row.shown_hash.as_deref(), &hash);
-        let is_replied = !replies.is_empty();
+        let has_texts = !texts.is_empty();
         let sent = match &row.external_id {
             Some(id) if is_shown => Ok(id.clone()),
             Some(_) | None => self.call(&row, &to, &message, is_quiet).await?,
@@ -184,12 +184,16 @@ impl Sender {
             Ok(id) => id,
             Err(error) => return self.failed(&row, has_ended, error).await,
         };
-        for Kept { key, value: reply } in replies {
-            if reply.waits_for(&card) {
+        for Kept {
+            key,
+            value: waiting,
+        } in texts
+        {
+            if waiting.waits_for(&card) {
                 continue;
             }
-            let text = reply.text(&view, &card);
-            let told = send_reply(self, &row, &to, key, text, is_quiet).await?;
+            let text = waiting.text(&view, &card);
+            let told = send_thread_text(self, &row, &to, key, text, is_quiet).await?;
             if let Err(error) = told {
                 return self.failed(&row, has_ended, error).await;
             }
@@ -207,7 +211,7 @@ impl Sender {
                 return self.failed(&row, has_ended, error).await;
             }
         }
-        if !is_shown || is_replied {
+        if !is_shown || has_texts {
             self.count_sent();
         }
         let update = finished(&row, done);

@@ -1,7 +1,7 @@
 //! Links to a question belong to the person who got the message. After a hand-on they show that, but not who has it now.
 //!
 //! They work for [`LINK_LIFETIME`](crate::LINK_LIFETIME). Whoever opens one later, while the question still waits, can ask for a
-//! new one, which arrives where the old one did: the message is updated, and a reply to it has the new link, because a mail cannot
+//! new one, which arrives where the old one did: the message is updated, and a text in its thread has the new link, because a mail cannot
 //! be updated.
 
 use std::sync::Arc;
@@ -13,9 +13,9 @@ use jiff::SignedDuration;
 
 use crate::card::build::is_for;
 use crate::contract::button::PersonCode;
-use crate::deliver::reply::Reply;
+use crate::deliver::thread_text::ThreadText;
 use crate::dispatcher::Shared;
-use crate::state::{new_link, reply};
+use crate::state::{new_link, thread_text};
 
 /// A person gets at most one new link to a question within this time.
 const PAUSE: SignedDuration = SignedDuration::from_hours(1);
@@ -109,7 +109,7 @@ impl PersonalLinks {
             ..DeliveryPlan::due(now)
         };
         for row in &rows {
-            reply(row.number, Reply::NewLink).plan(&mut plan, &Reply::NewLink)?;
+            thread_text(row.number, ThreadText::NewLink).plan(&mut plan, &ThreadText::NewLink)?;
         }
         new_link(inquiry, alias).plan(&mut plan, &now)?;
         shared.write_plan(plan).await?;

@@ -295,7 +295,7 @@ impl Channel for CommandChannel {
     }
 
     /// Runs the command with the event `reminder`.
-    fn reply<'a>(
+    fn send_thread_text<'a>(
         &'a self,
         to: &'a Address,
         id: &'a MessageId,

@@ -294,7 +294,7 @@ async fn an_ended_question_runs_the_command_and_its_output_answers_nothing() {
         .await
         .expect("it ends well");
     channel
-        .reply(&to(), &id, "Still open", Attention::Notify)
+        .send_thread_text(&to(), &id, "Still open", Attention::Notify)
         .await
         .expect("it ends well");
     assert_eq!(scratch.read("log"), "resolved\nreminder\n");

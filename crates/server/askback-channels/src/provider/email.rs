@@ -222,7 +222,7 @@ impl Channel for Email {
         Box::pin(std::future::ready(Ok(())))
     }
 
-    fn reply<'a>(
+    fn send_thread_text<'a>(
         &'a self,
         to: &'a Address,
         id: &'a MessageId,

@@ -125,14 +125,16 @@ async fn a_repeated_mail_has_the_same_id_and_a_reminder_refers_to_it() {
         "each recipient has a mail of their own"
     );
     let sent = channel
-        .reply(&to, &id, "Still open.", Attention::Notify)
+        .send_thread_text(&to, &id, "Still open.", Attention::Notify)
         .await;
     sent.expect("it is sent");
     let mail = fake.mails().remove(3).source;
     assert!(mail.contains(&format!("In-Reply-To: {}\n", id.0)), "{mail}");
     assert!(mail.contains(&format!("References: {}\n", id.0)), "{mail}");
     let new_link = "The new link: https://ask.example/q/1?key=secret";
-    let sent = channel.reply(&to, &id, new_link, Attention::Notify).await;
+    let sent = channel
+        .send_thread_text(&to, &id, new_link, Attention::Notify)
+        .await;
     sent.expect("it is sent");
     let mail = fake.mails().remove(4).source;
     assert!(mail.contains("Subject: The new link\n"), "{mail}");

@@ -161,7 +161,7 @@ impl Channel for Ntfy {
     }
 
     /// A notification of its own: ntfy has no replies, and the first one must keep its buttons.
-    fn reply<'a>(
+    fn send_thread_text<'a>(
         &'a self,
         to: &'a Address,
         id: &'a MessageId,

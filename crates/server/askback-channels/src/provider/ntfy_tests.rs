@@ -9,7 +9,7 @@ use crate::contract::button::{Button, Press};
 use crate::contract::channel::{Address, Attention, Channel as _, Rendered, SendError};
 use crate::fixtures::{at, open_card, parse, question, zoe};
 use crate::links::press_link::{PressKey, PressLinks, SignedPress};
-use askback_fakes::{FakeHttp, Reply, Request};
+use askback_fakes::{FakeHttp, FakeResponse, Request};
 
 const TOPIC: &str = "zoes-secret-topic";
 
@@ -78,7 +78,7 @@ fn pressed(action: &Value) -> Option<Press> {
 
 #[tokio::test]
 async fn a_question_with_three_choices_has_a_button_for_each() {
-    let fake = FakeHttp::replying(json!({ "id": "m1" }))
+    let fake = FakeHttp::responding(json!({ "id": "m1" }))
         .await
         .expect("it starts");
     let channel = ntfy(&fake.url());
@@ -165,7 +165,7 @@ fn a_long_text_is_cut_to_the_bytes_that_ntfy_takes() {
 
 #[tokio::test]
 async fn an_ended_question_replaces_its_notification_quietly_and_without_buttons() {
-    let fake = FakeHttp::replying(json!({ "id": "m1" }))
+    let fake = FakeHttp::responding(json!({ "id": "m1" }))
         .await
         .expect("it starts");
     let channel = ntfy(&fake.url());
@@ -197,7 +197,7 @@ async fn an_ended_question_replaces_its_notification_quietly_and_without_buttons
         .await
         .expect("it is replaced");
     channel
-        .reply(&to, &id, "Still open.", Attention::Notify)
+        .send_thread_text(&to, &id, "Still open.", Attention::Notify)
         .await
         .expect("it is sent");
     let bodies: Vec<Value> = fake.requests().iter().map(Request::json).collect();
@@ -215,22 +215,22 @@ async fn an_ended_question_replaces_its_notification_quietly_and_without_buttons
 /// Each failure says what to do next, and no text has a token or a topic.
 #[tokio::test]
 async fn failures_say_whether_to_try_again() {
-    let fake = FakeHttp::replying(json!({ "id": "m1" }))
+    let fake = FakeHttp::responding(json!({ "id": "m1" }))
         .await
         .expect("it starts");
     let channel = ntfy(&fake.url());
     let to = Address(TOPIC.to_owned());
     let message = Rendered::notice(json!({ "message": "?", "sequence_id": "s" }));
-    let status = |status: u16| Reply::json(status, &json!({ "error": TOPIC }));
+    let status = |status: u16| FakeResponse::json(status, &json!({ "error": TOPIC }));
     let text = |status: u16| format!("the provider responds with status {status}");
-    let not_json = Reply::Response {
+    let not_json = FakeResponse::Response {
         status: 200,
         headers: Vec::new(),
         body: "<html>".to_owned(),
     };
     let cases = [
         (
-            Reply::retry_after(7),
+            FakeResponse::retry_after(7),
             SendError::RetryAfter(Duration::from_secs(7)),
         ),
         (status(429), SendError::RetryAfter(Duration::from_secs(10))),
@@ -244,8 +244,12 @@ async fn failures_say_whether_to_try_again() {
         let sent = channel.send(&to, &message, Attention::Notify).await;
         assert_eq!(sent, Err(expected));
     }
-    for broken in [Reply::Drop, not_json, Reply::Delay(Duration::from_hours(1))] {
-        if matches!(broken, Reply::Delay(_)) {
+    for broken in [
+        FakeResponse::Drop,
+        not_json,
+        FakeResponse::Delay(Duration::from_hours(1)),
+    ] {
+        if matches!(broken, FakeResponse::Delay(_)) {
             // The clock jumps to the time limit of the request.
             tokio::time::pause();
         }
@@ -267,7 +271,7 @@ async fn failures_say_whether_to_try_again() {
 
 #[tokio::test]
 async fn the_check_asks_for_the_health_with_the_token() {
-    let fake = FakeHttp::replying(json!({ "healthy": true }))
+    let fake = FakeHttp::responding(json!({ "healthy": true }))
         .await
         .expect("it starts");
     let checked = ntfy(&fake.url()).check().await;
@@ -275,7 +279,7 @@ async fn the_check_asks_for_the_health_with_the_token() {
     let request = fake.requests().remove(0);
     assert_eq!(request.path, "/v1/health");
     assert_eq!(request.header("authorization"), Some("Bearer tk_secret"));
-    fake.plan(Reply::json(401, &json!({})));
+    fake.plan(FakeResponse::json(401, &json!({})));
     let refused = ntfy(&fake.url()).check().await;
     assert!(matches!(refused, Err(SendError::Unauthorized(_))));
 }

@@ -141,7 +141,7 @@ impl Channel for Slack {
         })
     }
 
-    fn reply<'a>(
+    fn send_thread_text<'a>(
         &'a self,
         _to: &'a Address,
         id: &'a MessageId,

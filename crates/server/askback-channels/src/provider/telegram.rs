@@ -216,7 +216,7 @@ impl Channel for Telegram {
         })
     }
 
-    fn reply<'a>(
+    fn send_thread_text<'a>(
         &'a self,
         to: &'a Address,
         id: &'a MessageId,

@@ -34,7 +34,7 @@ use crate::state::ChannelState;
 
 use encrypt::{BrowserKeys, encrypt};
 use endpoint::{PublicResolver, checked_endpoint};
-use payload::{TITLE_UNITS_MAX, payload, reply_tag, topic};
+use payload::{TITLE_UNITS_MAX, payload, thread_text_tag, topic};
 
 pub use endpoint::EndpointError;
 pub(crate) use vapid::VapidKey;
@@ -226,7 +226,7 @@ impl Channel for WebPush {
     }
 
     /// A notification of its own, so that the first one keeps its buttons. It is closed with the first.
-    fn reply<'a>(
+    fn send_thread_text<'a>(
         &'a self,
         to: &'a Address,
         id: &'a MessageId,
@@ -236,7 +236,7 @@ impl Channel for WebPush {
         Box::pin(async move {
             let is_silent = attention == Attention::Silent;
             let body = json!({
-                "tag": reply_tag(&id.0),
+                "tag": thread_text_tag(&id.0),
                 "title": clip_graphemes(text, TITLE_UNITS_MAX),
                 "url": format!("/inbox#{}", id.0),
                 "silent": is_silent,

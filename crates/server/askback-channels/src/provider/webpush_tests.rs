@@ -4,7 +4,7 @@ use askback_core::text::Text;
 use serde_json::json;
 
 use super::endpoint::{EndpointError, checked_endpoint};
-use super::payload::{payload, reply_tag, topic};
+use super::payload::{payload, thread_text_tag, topic};
 use crate::card::{Card, CardState, ContentLevel};
 use crate::config::ChannelsConfig;
 use crate::fixtures::{at, open_card, parse, question, zoe};
@@ -74,7 +74,7 @@ fn a_held_answer_has_undo_only_where_it_was_given() {
     let id = card().inquiry;
     assert_eq!(
         held(Surface::Terminal)["close"],
-        json!([id.as_str(), reply_tag(id.as_str())])
+        json!([id.as_str(), thread_text_tag(id.as_str())])
     );
 }
 
@@ -105,7 +105,7 @@ fn the_longest_message_has_at_most_three_kilobytes() {
 fn a_topic_has_at_most_32_letters_for_everything_about_a_question() {
     let tag = "inq_01hzy3v5q0k2m4n6p8r0s2t4v6";
     assert_eq!(topic(&json!({ "tag": tag })), "01hzy3v5q0k2m4n6p8r0s2t4v6");
-    let reply = topic(&json!({ "tag": reply_tag(tag) }));
+    let reply = topic(&json!({ "tag": thread_text_tag(tag) }));
     assert_eq!((reply.len(), reply.ends_with("-reply")), (32, true));
 }
 

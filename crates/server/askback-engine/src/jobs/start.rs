@@ -151,7 +151,7 @@ pub(super) fn start_job(
     ))
 }
 
-/// Whether a job that was started is still ours. The reply to a claim may come after the lease of this
+/// Whether a job that was started is still ours. The response to a claim may come after the lease of this
 /// process was lost: the job is left to whoever has it then.
 pub(super) fn holds_claim(engine: &Engine, row: &JobRow) -> bool {
     let is_held = engine.store().holds_claim(row.id);

@@ -345,7 +345,7 @@ async fn respond(on: Acting<ConversationId>, Body(params): Body<RespondParams>) 
         let words = parser.problems(asked, &params.answers, errors);
         return Err(invalid_answer(errors.clone(), words));
     }
-    on.reply(submitted, inquiry.as_ref()).await
+    on.response(submitted, inquiry.as_ref()).await
 }
 
 /// The inquiry that an answer is for: the named one, or the only pending one.
@@ -415,11 +415,11 @@ impl Acting<ConversationId> {
         inquiry: Option<InquiryId>,
     ) -> Changed {
         let submitted = self.submit(command, options).await;
-        self.reply(submitted, inquiry.as_ref()).await
+        self.response(submitted, inquiry.as_ref()).await
     }
 
     /// The response after a command.
-    async fn reply(
+    async fn response(
         &self,
         submitted: Result<Submitted, SubmitError>,
         inquiry: Option<&InquiryId>,

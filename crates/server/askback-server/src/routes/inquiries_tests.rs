@@ -1,4 +1,4 @@
-//! Goal: asking and answering read nothing back from the store, and reply with what it holds. How long a request takes
+//! Goal: asking and answering read nothing back from the store, and respond with what it holds. How long a request takes
 //! does not decide whether it is valid.
 
 use std::sync::Arc;
@@ -80,9 +80,9 @@ async fn late_request_is_not_refused_without_the_winner() {
 }
 
 /// The delivery to an agent that identified itself changes without a commit of its conversation, so
-/// the reply to an answer has it as it is in the store.
+/// the response to an answer has it as it is in the store.
 #[tokio::test]
-async fn replies_have_the_asker_as_it_is_stored() {
+async fn responses_have_the_asker_as_it_is_stored() {
     let (engine, _file) = idle_engine_with("asker", SqliteOptions::default()).await;
     let router = router_of(engine).await;
     let question = json!({

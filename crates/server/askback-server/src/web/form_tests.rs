@@ -244,7 +244,7 @@ fn outcome(inquiry: &Inquiry, text: &str) -> Option<String> {
 
 fn outcome_page_of(inquiry: &Inquiry, answers: Answers, text: &str, tag: &str) -> Option<String> {
     let outcome = Outcome::Answered { answers };
-    let reply = Dialect::render(inquiry, &outcome);
+    let result = Dialect::render(inquiry, &outcome);
     let ended = InquiryResolution {
         resolution: Resolution {
             outcome,
@@ -253,8 +253,8 @@ fn outcome_page_of(inquiry: &Inquiry, answers: Answers, text: &str, tag: &str) -
             at: Timestamp::UNIX_EPOCH,
         },
         result: CallResult {
-            content: reply.content,
-            is_error: reply.is_error,
+            content: result.content,
+            is_error: result.is_error,
         },
     };
     let view = view(inquiry.clone(), text, Some(ended));

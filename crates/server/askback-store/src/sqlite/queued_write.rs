@@ -44,7 +44,7 @@ pub(super) trait QueuedWrite: Send {
     fn set_error(&mut self, why: StoreError);
 
     /// Sends the result to the caller.
-    fn reply(self: Box<Self>, claims: &Claims);
+    fn send_result(self: Box<Self>, claims: &Claims);
 }
 
 pub(super) struct WriteRequest<T, W> {
@@ -52,7 +52,7 @@ pub(super) struct WriteRequest<T, W> {
     /// `None` until it was applied.
     outcome: Option<Result<Written<T>, StoreError>>,
     sender: oneshot::Sender<Result<T, StoreError>>,
-    /// Released after the reply.
+    /// Released after the result was sent.
     _permit: OwnedSemaphorePermit,
 }
 
@@ -98,7 +98,7 @@ where
         self.outcome = Some(Err(why));
     }
 
-    fn reply(self: Box<Self>, claims: &Claims) {
+    fn send_result(self: Box<Self>, claims: &Claims) {
         let outcome = self.outcome.unwrap_or_else(|| Err(closed()));
         let outcome = outcome.map(|written| {
             claims.release(&written.freed);

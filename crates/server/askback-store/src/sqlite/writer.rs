@@ -245,10 +245,10 @@ impl WriterThread {
             self.needs_checkpoint.set(true);
         }
         // After an unknown result callers read what was written, so the database must be reopened
-        // before the replies. If that fails, the next batch tries again.
+        // before the results are sent. If that fails, the next batch tries again.
         drop(self.recover());
         for item in batch {
-            item.reply(&self.claims);
+            item.send_result(&self.claims);
         }
         let Some(connection) = &self.connection else {
             return;

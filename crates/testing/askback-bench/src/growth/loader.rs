@@ -112,12 +112,12 @@ async fn ask(server: &Server) -> anyhow::Result<Ids> {
     let mut body = json!({"dialect": "question", "input": question()});
     let mut inquiries = Vec::new();
     for _ in 0..QUESTIONS_EACH {
-        let reply = connection
+        let response = connection
             .send("POST", "/inquiries", &body.to_string())
             .await?;
-        let reply: Value = serde_json::from_slice(&reply)?;
-        body["conversation_id"] = reply["conversation_id"].clone();
-        inquiries.push(InquiryId::new(reply["id"].as_str().context("no id")?));
+        let response: Value = serde_json::from_slice(&response)?;
+        body["conversation_id"] = response["conversation_id"].clone();
+        inquiries.push(InquiryId::new(response["id"].as_str().context("no id")?));
     }
     let conversation = body["conversation_id"].as_str().context("no id")?;
     Ok(Ids {

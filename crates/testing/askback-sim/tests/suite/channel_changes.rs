@@ -8,7 +8,7 @@ use jiff::SignedDuration;
 use serde_json::json;
 
 use super::support::channel_world::{ChannelWorld, pass};
-use super::support::fake_channel::{FakeChannel, Method, Reply};
+use super::support::fake_channel::{FakeChannel, Method, Response};
 
 const DAY_SECONDS: u64 = 24 * 60 * 60;
 
@@ -30,7 +30,7 @@ async fn answer_with_undo(world: &ChannelWorld, inquiry: &InquiryId) {
 
 /// What the provider is asked to do because of a change, and with which text.
 async fn reactions(change: ChangeKind) -> Vec<(Method, String)> {
-    let world = ChannelWorld::start(FakeChannel::replying(|_| Reply::Done)).await;
+    let world = ChannelWorld::start(FakeChannel::responding(|_| Response::Done)).await;
     let mut before = 0;
     let inquiry = world.ask("Which color?").await;
     pass(1).await;
@@ -86,7 +86,7 @@ async fn every_change_reaches_people() {
         let expected = match change {
             ChangeKind::Asked => (Method::Send, "Which color?"),
             ChangeKind::HandedOn => (Method::Edit, "You know it."),
-            ChangeKind::Reminded => (Method::Reply, ""),
+            ChangeKind::Reminded => (Method::ThreadText, ""),
             ChangeKind::Held => (Method::Edit, "Blue"),
             ChangeKind::DeadlineMoved | ChangeKind::Reopened | ChangeKind::Resolved => {
                 (Method::Edit, "Which color?")

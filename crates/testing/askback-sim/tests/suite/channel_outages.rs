@@ -6,7 +6,7 @@ use askback_channels::{IncomingAction, ReceiveError, SendError};
 use askback_core::text::Text;
 
 use super::support::channel_world::{ChannelWorld, pass};
-use super::support::fake_channel::{Call, FakeChannel, Method, Reply, down};
+use super::support::fake_channel::{Call, FakeChannel, Method, Response, down};
 
 const HOUR: Duration = Duration::from_hours(1);
 
@@ -14,8 +14,12 @@ const HOUR: Duration = Duration::from_hours(1);
 /// after, and the provider was asked about twice a minute.
 #[tokio::test(start_paused = true)]
 async fn an_hour_of_outage_loses_and_reorders_nothing() {
-    let world = ChannelWorld::start(FakeChannel::replying(|call: &Call| {
-        if call.at < HOUR { down() } else { Reply::Done }
+    let world = ChannelWorld::start(FakeChannel::responding(|call: &Call| {
+        if call.at < HOUR {
+            down()
+        } else {
+            Response::Done
+        }
     }))
     .await;
     let mut asked = Vec::new();
@@ -49,7 +53,7 @@ async fn an_hour_of_outage_loses_and_reorders_nothing() {
 /// was asked before there were channels is not sent.
 #[tokio::test(start_paused = true)]
 async fn what_is_asked_before_channels_follow_the_feed_is_sent() {
-    let channel = FakeChannel::replying(|_| Reply::Done);
+    let channel = FakeChannel::responding(|_| Response::Done);
     let world = ChannelWorld::stopped(channel, &["telegram:42"]).await;
     world.ask("Before?").await;
     world.begin().await;
@@ -69,12 +73,12 @@ async fn what_is_asked_before_channels_follow_the_feed_is_sent() {
 async fn nothing_is_sent_while_the_provider_asks_to_wait() {
     let pause = Duration::from_mins(2);
     let mut is_asked_to_wait = false;
-    let world = ChannelWorld::start(FakeChannel::replying(move |call: &Call| {
+    let world = ChannelWorld::start(FakeChannel::responding(move |call: &Call| {
         if call.text.contains("Second") && !is_asked_to_wait {
             is_asked_to_wait = true;
-            return Reply::Fail(SendError::RetryAfter(pause));
+            return Response::Fail(SendError::RetryAfter(pause));
         }
-        Reply::Done
+        Response::Done
     }))
     .await;
     let first = world.ask("First?").await;
@@ -103,9 +107,13 @@ async fn nothing_is_sent_while_the_provider_asks_to_wait() {
 #[tokio::test(start_paused = true)]
 async fn a_request_without_a_response_is_made_again() {
     let mut calls = 0;
-    let world = ChannelWorld::start(FakeChannel::replying(move |_| {
+    let world = ChannelWorld::start(FakeChannel::responding(move |_| {
         calls += 1;
-        if calls == 1 { Reply::Hang } else { Reply::Done }
+        if calls == 1 {
+            Response::Hang
+        } else {
+            Response::Done
+        }
     }))
     .await;
     let asked = world.ask("Which?").await;
@@ -120,13 +128,13 @@ async fn a_request_without_a_response_is_made_again() {
 async fn a_slow_address_delays_no_other() {
     let slow = |call: &Call| {
         if call.address == "42" {
-            Reply::Hang
+            Response::Hang
         } else {
-            Reply::Done
+            Response::Done
         }
     };
     let accounts = ["telegram:42", "telegram:43"];
-    let world = ChannelWorld::stopped(FakeChannel::replying(slow), &accounts).await;
+    let world = ChannelWorld::stopped(FakeChannel::responding(slow), &accounts).await;
     world.run().await;
     for number in 0..150 {
         world.ask(&format!("Question {number:03}?")).await;
@@ -143,9 +151,13 @@ async fn a_slow_address_delays_no_other() {
 #[tokio::test(start_paused = true)]
 async fn a_stop_waits_for_no_message() {
     let mut calls = 0;
-    let world = ChannelWorld::start(FakeChannel::replying(move |_| {
+    let world = ChannelWorld::start(FakeChannel::responding(move |_| {
         calls += 1;
-        if calls == 1 { Reply::Hang } else { Reply::Done }
+        if calls == 1 {
+            Response::Hang
+        } else {
+            Response::Done
+        }
     }))
     .await;
     world.ask("Which?").await;
@@ -160,11 +172,11 @@ async fn a_stop_waits_for_no_message() {
 /// One message that the provider cannot take does not keep the others from a person for ever.
 #[tokio::test(start_paused = true)]
 async fn a_message_that_always_fails_holds_the_others_back_for_a_while_only() {
-    let world = ChannelWorld::start(FakeChannel::replying(|call: &Call| {
+    let world = ChannelWorld::start(FakeChannel::responding(|call: &Call| {
         if call.text.contains("Broken") {
             down()
         } else {
-            Reply::Done
+            Response::Done
         }
     }))
     .await;
@@ -188,7 +200,7 @@ async fn a_message_that_always_fails_holds_the_others_back_for_a_while_only() {
 /// who only lost a connection tries again soon.
 #[tokio::test(start_paused = true)]
 async fn receiving_begins_again_after_each_failure() {
-    let world = ChannelWorld::start(FakeChannel::replying(|_| Reply::Done)).await;
+    let world = ChannelWorld::start(FakeChannel::responding(|_| Response::Done)).await;
     let begun = |count: usize| {
         let received = world.channel.received();
         assert_eq!(received.len(), count, "{received:?}");
@@ -209,7 +221,7 @@ async fn receiving_begins_again_after_each_failure() {
 /// Somebody else receives with the same bot. It is reported although messages are sent, until something is received.
 #[tokio::test(start_paused = true)]
 async fn an_error_of_receiving_stays_reported_while_messages_are_sent() {
-    let world = ChannelWorld::start(FakeChannel::replying(|_| Reply::Done)).await;
+    let world = ChannelWorld::start(FakeChannel::responding(|_| Response::Done)).await;
     let reported = || {
         let statuses = world.dispatcher().statuses().into_iter();
         let mut errors = statuses.map(|(_, _, status)| status.receive_error);

@@ -13,7 +13,7 @@ use jiff::Timestamp;
 use serde_json::json;
 
 use super::support::channel_world::{CHANNEL, ChannelWorld, pass};
-use super::support::fake_channel::{Call, FakeChannel, Method, Reply, down};
+use super::support::fake_channel::{Call, FakeChannel, Method, Response, down};
 
 const WRITE: Press = Press::Write {
     question: 0,
@@ -34,7 +34,7 @@ fn sent_to(world: &ChannelWorld) -> Vec<String> {
 /// A secret address is looked up when something is sent. What is stored is the name of the account.
 #[tokio::test(start_paused = true)]
 async fn a_secret_address_is_not_stored() {
-    let channel = FakeChannel::replying(|_| Reply::Done).with_secret_addresses();
+    let channel = FakeChannel::responding(|_| Response::Done).with_secret_addresses();
     let world = ChannelWorld::stopped(channel, &["ntfy:topic-a", "ntfy:topic-b"]).await;
     world.run().await;
     let asked = world.ask("Which?").await;
@@ -77,7 +77,7 @@ async fn a_press_keeps_what_is_written_elsewhere_at_the_same_time() {
     let several = json!({ "question": "Which?", "input_type": "multi_select", "options": options });
     let mut readings = 0;
     loop {
-        let world = ChannelWorld::start(FakeChannel::replying(|_| Reply::Done)).await;
+        let world = ChannelWorld::start(FakeChannel::responding(|_| Response::Done)).await;
         let id = world.ask_with(&several).await;
         pass(1).await;
         let view = world.engine.inquiry(&id).await.expect("it is read");
@@ -109,7 +109,7 @@ async fn a_press_keeps_what_is_written_elsewhere_at_the_same_time() {
 /// A code that was written in a group was seen by others: it links nobody any more.
 #[tokio::test(start_paused = true)]
 async fn a_code_that_was_written_in_a_group_does_not_work_any_more() {
-    let world = ChannelWorld::start(FakeChannel::replying(|_| Reply::Done)).await;
+    let world = ChannelWorld::start(FakeChannel::responding(|_| Response::Done)).await;
     for code in ["seen", "fresh"] {
         let added = world
             .dispatcher()
@@ -136,14 +136,14 @@ async fn a_code_that_was_written_in_a_group_does_not_work_any_more() {
 #[tokio::test(start_paused = true)]
 async fn the_edit_of_a_copy_is_tried_again() {
     let mut failures = 3;
-    let world = ChannelWorld::start(FakeChannel::replying(move |call: &Call| {
+    let world = ChannelWorld::start(FakeChannel::responding(move |call: &Call| {
         match (call.method, call.message.as_str()) {
-            (Method::Send, "m1") => Reply::Hang,
+            (Method::Send, "m1") => Response::Hang,
             (Method::Edit, "m1") if failures > 0 => {
                 failures -= 1;
                 down()
             }
-            (Method::Send | Method::Edit | Method::Reply, _) => Reply::Done,
+            (Method::Send | Method::Edit | Method::ThreadText, _) => Response::Done,
         }
     }))
     .await;
@@ -178,8 +178,11 @@ async fn the_edit_of_a_copy_is_tried_again() {
 /// others.
 #[tokio::test(start_paused = true)]
 async fn prompts_go_with_their_question_without_reading_those_of_others() {
-    let world =
-        ChannelWorld::stopped(FakeChannel::replying(|_| Reply::Done), &["telegram:42"]).await;
+    let world = ChannelWorld::stopped(
+        FakeChannel::responding(|_| Response::Done),
+        &["telegram:42"],
+    )
+    .await;
     world.run().await;
     let input = json!({ "question": "What?", "input_type": "text" });
     let mut asked = Vec::new();

@@ -7,7 +7,7 @@ use askback_channels::{IncomingAction, SendError, Undelivered};
 use askback_core::text::Text;
 
 use super::support::channel_world::{CHANNEL, ChannelWorld, pass};
-use super::support::fake_channel::{Call, FakeChannel, Method, Reply};
+use super::support::fake_channel::{Call, FakeChannel, Method, Response};
 
 const BLOCKED: &str = "Forbidden: bot was blocked by the user";
 
@@ -15,11 +15,11 @@ const BLOCKED: &str = "Forbidden: bot was blocked by the user";
 async fn with_block() -> (ChannelWorld, Arc<AtomicBool>) {
     let blocks = Arc::new(AtomicBool::new(true));
     let is_blocked = Arc::clone(&blocks);
-    let channel = FakeChannel::replying(move |_: &Call| {
+    let channel = FakeChannel::responding(move |_: &Call| {
         if is_blocked.load(Ordering::Relaxed) {
-            Reply::Fail(SendError::permanent(BLOCKED))
+            Response::Fail(SendError::permanent(BLOCKED))
         } else {
-            Reply::Done
+            Response::Done
         }
     });
     (ChannelWorld::start(channel).await, blocks)

@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering;
 use askback_channels::LeftMessages;
 
 use super::support::channel_world::{CHANNEL, ChannelWorld, pass};
-use super::support::fake_channel::{Call, FakeChannel, Method, Reply};
+use super::support::fake_channel::{Call, FakeChannel, Method, Response};
 
 async fn left(world: &ChannelWorld) -> Vec<LeftMessages> {
     let left = world.dispatcher().messages.left().await;
@@ -25,7 +25,7 @@ fn of_phone(messages: u64) -> LeftMessages {
 /// is given up at the next start.
 #[tokio::test(start_paused = true)]
 async fn messages_of_a_renamed_channel_are_counted_and_given_up_when_their_questions_end() {
-    let world = ChannelWorld::start(FakeChannel::replying(|_| Reply::Done)).await;
+    let world = ChannelWorld::start(FakeChannel::responding(|_| Response::Done)).await;
     let ended = world.ask("First?").await;
     let open = world.ask("Second?").await;
     pass(5).await;
@@ -50,7 +50,7 @@ async fn messages_of_a_renamed_channel_are_counted_and_given_up_when_their_quest
 /// A person gets another alias: their old message is counted, and given up when its question changes.
 #[tokio::test(start_paused = true)]
 async fn messages_of_a_renamed_person_do_not_hold_up_others() {
-    let world = ChannelWorld::start(FakeChannel::replying(|_| Reply::Done)).await;
+    let world = ChannelWorld::start(FakeChannel::responding(|_| Response::Done)).await;
     let asked = world.ask("First?").await;
     pass(5).await;
     world.run_as(CHANNEL, "zora").await;

@@ -7,7 +7,7 @@ use askback_channels::{NewLink, PersonCode};
 use askback_core::id::InquiryId;
 
 use super::support::channel_world::{ChannelWorld, pass};
-use super::support::fake_channel::{FakeChannel, Method, Reply};
+use super::support::fake_channel::{FakeChannel, Method, Response};
 
 const WEEK: u64 = 7 * 24 * 3600;
 
@@ -23,29 +23,29 @@ async fn request(world: &ChannelWorld, inquiry: &InquiryId, alias: &str) -> NewL
     sent
 }
 
-fn replies(world: &ChannelWorld) -> Vec<String> {
+fn texts(world: &ChannelWorld) -> Vec<String> {
     let mut calls = world.channel.done();
-    calls.retain(|call| call.method == Method::Reply);
+    calls.retain(|call| call.method == Method::ThreadText);
     calls.into_iter().map(|call| call.text).collect()
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_new_link_is_sent_once_in_an_hour_while_the_question_waits() {
-    let world = ChannelWorld::start(FakeChannel::replying(|_| Reply::Done)).await;
+    let world = ChannelWorld::start(FakeChannel::responding(|_| Response::Done)).await;
     let asked = world.ask("Which?").await;
     pass(WEEK + 60).await;
     assert_eq!(request(&world, &asked, "ben").await, NewLink::NoMessage);
     assert_eq!(request(&world, &asked, "zoe").await, NewLink::Planned);
     assert_eq!(request(&world, &asked, "zoe").await, NewLink::SentRecently);
     pass(5).await;
-    let sent = replies(&world);
+    let sent = texts(&world);
     let since = sent[0].strip_prefix("The new link: link:zoe:");
     let since: u64 = since.expect("it has the link").parse().expect("a time");
     assert!(since > WEEK && sent.len() == 1, "{sent:?}");
     pass(3600).await;
     assert_eq!(request(&world, &asked, "zoe").await, NewLink::Planned);
     pass(5).await;
-    assert_eq!(replies(&world).len(), 2);
+    assert_eq!(texts(&world).len(), 2);
     world.decline(&asked).await;
     pass(7200).await;
     assert_eq!(request(&world, &asked, "zoe").await, NewLink::NoMessage);
@@ -66,7 +66,7 @@ async fn a_reminder_does_not_replace_a_new_link() {
     pass(40).await;
     is_down.store(false, Ordering::Relaxed);
     pass(45).await;
-    let sent = replies(&world);
+    let sent = texts(&world);
     let has = |start: &str| sent.iter().any(|text| text.starts_with(start));
     assert!(has("The new link:") && sent.len() == 2, "{sent:?}");
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use askback_core::id::InquiryId;
 
-use super::super::history::{Operation, Reply, Request};
+use super::super::history::{Operation, Request, Response};
 use super::facts::Facts;
 use super::{Invariant, Violations};
 
@@ -84,7 +84,7 @@ fn check_drafts(
                     let is_between = other.begun > write.ended && other.ended < read.begun;
                     saved(other).is_some() && other.is_accepted() && is_between
                 });
-                let is_lost = matches!(write.reply, Reply::Lost);
+                let is_lost = matches!(write.response, Response::Lost);
                 is_sent && (is_lost || !is_replaced)
             }),
             None => !is_untouched || !earlier.any(|it| saved(it).is_some() && it.is_accepted()),

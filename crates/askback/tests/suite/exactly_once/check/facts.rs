@@ -93,7 +93,11 @@ impl<'a> Facts<'a> {
         let time = Some((operation.begun, operation.ended));
         let accepted = operation.accepted();
         for inquiry in accepted.into_iter().flat_map(|it| &it.inquiries) {
-            self.see(inquiry, format!("the reply to {}", operation.actor), time);
+            self.see(
+                inquiry,
+                format!("the response to {}", operation.actor),
+                time,
+            );
         }
         let winner = operation.refused().and_then(|it| it.winner.as_ref());
         if let Some(winner) = winner

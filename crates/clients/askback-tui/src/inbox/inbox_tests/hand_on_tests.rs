@@ -2,7 +2,7 @@
 
 use super::{add, inbox, press, shown, single};
 use crate::inbox::{InboxEvent, InboxRequest};
-use crate::prompt::{PromptReply, PromptRequest};
+use crate::prompt::{PromptEvent, PromptRequest};
 use askback_core::id::InquiryId;
 use askback_terminal::key::{Key, KeyCode};
 
@@ -20,9 +20,9 @@ fn key_of_the_list_opens_the_people() {
     assert_eq!(requests, expected);
     let listed = r#"[{"alias": "ben", "name": "Ben", "reachable": true}]"#;
     let listed = serde_json::from_str(listed).expect("they are recipients");
-    inbox.handle_event(InboxEvent::Reply(
+    inbox.handle_event(InboxEvent::Prompt(
         id.clone(),
-        PromptReply::Recipients(Ok(listed)),
+        PromptEvent::Recipients(Ok(listed)),
     ));
     assert!(
         shown(&inbox).contains("Hand on to Ben"),
@@ -36,9 +36,9 @@ fn key_of_the_list_opens_the_people() {
     };
     let requests = inbox.take_inbox_requests();
     assert_eq!(requests, [InboxRequest::Prompt(id.clone(), sent)]);
-    inbox.handle_event(InboxEvent::Reply(
+    inbox.handle_event(InboxEvent::Prompt(
         id,
-        PromptReply::HandedOn(Ok("Ben".to_owned())),
+        PromptEvent::HandedOn(Ok("Ben".to_owned())),
     ));
     let mut handed_on = single("1", 1);
     handed_on.recipient = Some("ben".to_owned());

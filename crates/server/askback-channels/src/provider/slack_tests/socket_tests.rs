@@ -15,8 +15,8 @@ use crate::contract::feedback::PressResult;
 use crate::contract::incoming::{FieldInput, HandlerError, IncomingAction};
 use crate::fake_handler::{FakeHandler, feedback};
 use crate::provider::slack::{SLACK_MANIFEST, Slack, SlackConfig};
+use askback_fakes::FakeResponse;
 use askback_fakes::FakeSlack;
-use askback_fakes::Reply;
 
 struct Running {
     fake: FakeSlack,
@@ -76,7 +76,7 @@ async fn a_message_is_sent_and_edited_by_its_conversation_and_time() {
     assert_eq!(id, MessageId("D1:1.1".to_owned()));
     slack.edit(&to, &id, &message).await.expect("it is edited");
     slack
-        .reply(&to, &id, "Still open & <!here>", Attention::Notify)
+        .send_thread_text(&to, &id, "Still open & <!here>", Attention::Notify)
         .await
         .expect("it is sent");
     let posts = fake.calls("chat.postMessage");
@@ -386,11 +386,11 @@ async fn failures_say_whether_to_try_again() {
     let slack = slack(&fake.http.url());
     let to = Address("U1".to_owned());
     let message = Rendered::notice(json!({ "text": "?", "blocks": [] }));
-    let refused = |error: &str| Reply::json(200, &json!({ "ok": false, "error": error }));
+    let refused = |error: &str| FakeResponse::json(200, &json!({ "ok": false, "error": error }));
     let unauthorized = "Slack says token_revoked: check the tokens and scopes of the app";
     let cases = [
         (
-            Reply::retry_after(30),
+            FakeResponse::retry_after(30),
             SendError::RetryAfter(Duration::from_secs(30)),
         ),
         (
@@ -413,9 +413,9 @@ async fn failures_say_whether_to_try_again() {
         assert_eq!(sent, Err(expected));
     }
     for broken in [
-        Reply::Drop,
-        Reply::json(200, &json!([])),
-        Reply::json(500, &json!({})),
+        FakeResponse::Drop,
+        FakeResponse::json(200, &json!([])),
+        FakeResponse::json(500, &json!({})),
     ] {
         fake.http.plan(broken);
         let sent = slack.send(&to, &message, Attention::Notify).await;

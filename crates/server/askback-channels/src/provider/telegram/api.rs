@@ -73,17 +73,17 @@ impl Api {
         let request = self.client.post(url).json(body).timeout(timeout);
         let response = request.send().await.map_err(network_error)?;
         let status = response.status().as_u16();
-        let reply = limited_body(response, RESPONSE_BYTES_MAX).await?;
-        let reply = serde_json::from_str::<Value>(&reply);
-        let reply = reply.map_err(|_| temporary("the response is not JSON"))?;
-        if reply["ok"] == json!(true) {
-            return Ok(reply["result"].clone());
+        let body = limited_body(response, RESPONSE_BYTES_MAX).await?;
+        let response = serde_json::from_str::<Value>(&body);
+        let response = response.map_err(|_| temporary("the response is not JSON"))?;
+        if response["ok"] == json!(true) {
+            return Ok(response["result"].clone());
         }
-        let description = reply["description"].as_str().unwrap_or_default();
+        let description = response["description"].as_str().unwrap_or_default();
         if description.contains("message is not modified") {
             return Ok(Value::Null);
         }
-        Err(refusal(status, &reply))
+        Err(refusal(status, &response))
     }
 }
 
@@ -104,9 +104,11 @@ fn temporary(what: &str) -> SendError {
     SendError::temporary(format!("Telegram: {what}"))
 }
 
-fn refusal(status: u16, reply: &Value) -> SendError {
-    let code = reply["error_code"].as_u64().unwrap_or(status.into());
-    let description = reply["description"].as_str().unwrap_or("no reason given");
+fn refusal(status: u16, response: &Value) -> SendError {
+    let code = response["error_code"].as_u64().unwrap_or(status.into());
+    let description = response["description"]
+        .as_str()
+        .unwrap_or("no reason given");
     let shown = clip_graphemes(description, DESCRIPTION_UNITS_MAX);
     let said = format!("Telegram: {shown}");
     match code {
@@ -115,7 +117,7 @@ fn refusal(status: u16, reply: &Value) -> SendError {
             "another program receives the messages of this bot: use one bot for each server",
         ),
         429 => {
-            let seconds = reply["parameters"]["retry_after"].as_u64().unwrap_or(5);
+            let seconds = response["parameters"]["retry_after"].as_u64().unwrap_or(5);
             SendError::RetryAfter(Duration::from_secs(seconds))
         }
         400 if description.contains("message to edit not found")

@@ -33,7 +33,7 @@ pub(super) fn payload(card: &Card) -> Value {
         "url": format!("/inbox#{id}"),
     });
     if is_over {
-        message["close"] = json!([id, reply_tag(id)]);
+        message["close"] = json!([id, thread_text_tag(id)]);
         return message;
     }
     if let Some(buttons) = url_buttons(card, ACTIONS_MAX) {
@@ -45,7 +45,7 @@ pub(super) fn payload(card: &Card) -> Value {
 }
 
 /// The tag of what is said about an inquiry later, such as a reminder.
-pub(super) fn reply_tag(id: &str) -> String {
+pub(super) fn thread_text_tag(id: &str) -> String {
     format!("{id}-reply")
 }
 

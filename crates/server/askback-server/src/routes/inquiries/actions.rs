@@ -126,7 +126,7 @@ async fn answer(on: Acting<InquiryId>, Body(params): Body<AnswerParams>) -> Chan
         let words = parser.problems(&view.inquiry, &params.answers, errors);
         return Err(invalid_answer(errors.clone(), words));
     }
-    on.reply(view, submitted, IfUndone::Refuse).await
+    on.response(view, submitted, IfUndone::Refuse).await
 }
 
 async fn decline(
@@ -189,7 +189,7 @@ async fn hand_on(on: Acting<InquiryId>, Body(params): Body<HandOnParams>) -> Cha
         Err(SubmitError::Rejected(Rejection::SameRecipient)) => {
             on.shows(&find_or_closed(&on.state, &on.id).await?).await
         }
-        submitted => on.reply(view, submitted, IfUndone::Refuse).await,
+        submitted => on.response(view, submitted, IfUndone::Refuse).await,
     }
 }
 
@@ -268,7 +268,7 @@ async fn commit_answer(
         Err(SubmitError::Rejected(Rejection::StaleReport)) => {
             Err(problem(ProblemCode::NothingHeld))
         }
-        submitted => on.reply(view, submitted, IfUndone::Refuse).await,
+        submitted => on.response(view, submitted, IfUndone::Refuse).await,
     }
 }
 
@@ -394,12 +394,12 @@ impl Acting<InquiryId> {
             IfUndone::Refuse
         };
         let submitted = self.submit(&view, command, options).await;
-        self.reply(view, submitted, if_undone).await
+        self.response(view, submitted, if_undone).await
     }
 
     /// The response after a command: the inquiry right after it, even if it was deleted since. A repeated
     /// request gets the inquiry as it is now.
-    async fn reply(
+    async fn response(
         &self,
         before: InquiryView,
         submitted: Result<Submitted, SubmitError>,

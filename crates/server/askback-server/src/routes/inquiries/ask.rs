@@ -125,7 +125,7 @@ async fn ask(
             }
             if wait.is_none() {
                 let body = with_warning(state.recipient_names.inquiry(view), is_reachable);
-                return Ok(reply(StatusCode::CREATED, body));
+                return Ok(response(StatusCode::CREATED, body));
             }
             let id = view.row.id.clone();
             (StatusCode::CREATED, Some(id), Some(view.clone()))
@@ -147,7 +147,7 @@ async fn ask(
         (Err(_), Some(asked)) => asked,
         (read, _) => read?,
     };
-    Ok(reply(status, state.recipient_names.inquiry(&view)))
+    Ok(response(status, state.recipient_names.inquiry(&view)))
 }
 
 /// The inquiry with what the asker says of it: whom it is for, what it assumes without an answer, and who asks.
@@ -259,7 +259,7 @@ fn parse_questions(params: &NewInquiryParams) -> Result<Parsed, Problem> {
     parsed.map_err(|error| invalid_input(&error))
 }
 
-fn reply(status: StatusCode, body: InquiryResponse) -> Response {
+fn response(status: StatusCode, body: InquiryResponse) -> Response {
     let location = path::with_id(path::INQUIRY, body.id.as_str());
     (status, [("location", location)], Json(body)).into_response()
 }

@@ -19,8 +19,8 @@ use tokio::time::{Duration, Instant};
 pub(crate) enum Method {
     Send,
     Edit,
-    /// A short text that replies to a message.
-    Reply,
+    /// A short text in the thread of a message.
+    ThreadText,
 }
 
 #[derive(Debug, Clone)]
@@ -36,25 +36,25 @@ pub(crate) struct Call {
     pub(crate) is_done: bool,
 }
 
-/// How the provider replies.
+/// How the provider responses.
 #[derive(Debug, Clone)]
-pub(crate) enum Reply {
+pub(crate) enum Response {
     Done,
     Fail(SendError),
     /// Never.
     Hang,
 }
 
-pub(crate) fn down() -> Reply {
-    Reply::Fail(SendError::temporary("down"))
+pub(crate) fn down() -> Response {
+    Response::Fail(SendError::temporary("down"))
 }
 
-type Replies = Box<dyn FnMut(&Call) -> Reply + Send>;
+type Responses = Box<dyn FnMut(&Call) -> Response + Send>;
 
 pub(crate) struct FakeChannel {
     start: Instant,
     has_secret_addresses: bool,
-    replies: Mutex<Replies>,
+    responses: Mutex<Responses>,
     calls: Mutex<Vec<Call>>,
     people: tokio::sync::Mutex<mpsc::UnboundedReceiver<Received>>,
     act: mpsc::UnboundedSender<Received>,
@@ -73,13 +73,15 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl FakeChannel {
-    /// Replies to each call as the function says.
-    pub(crate) fn replying(replies: impl FnMut(&Call) -> Reply + Send + 'static) -> FakeChannel {
+    /// Responses to each call as the function says.
+    pub(crate) fn responding(
+        responses: impl FnMut(&Call) -> Response + Send + 'static,
+    ) -> FakeChannel {
         let (act, people) = mpsc::unbounded_channel();
         FakeChannel {
             start: Instant::now(),
             has_secret_addresses: false,
-            replies: Mutex::new(Box::new(replies)),
+            responses: Mutex::new(Box::new(responses)),
             calls: Mutex::default(),
             people: tokio::sync::Mutex::new(people),
             act,
@@ -91,11 +93,11 @@ impl FakeChannel {
     pub(crate) fn with_outages() -> (FakeChannel, Arc<AtomicBool>) {
         let is_down = Arc::new(AtomicBool::new(false));
         let flag = Arc::clone(&is_down);
-        let channel = FakeChannel::replying(move |_| {
+        let channel = FakeChannel::responding(move |_| {
             if flag.load(Ordering::Relaxed) {
                 down()
             } else {
-                Reply::Done
+                Response::Done
             }
         });
         (channel, is_down)
@@ -160,7 +162,7 @@ impl FakeChannel {
         message: Option<&MessageId>,
         body: &Rendered,
     ) -> Result<MessageId, SendError> {
-        let (reply, message) = {
+        let (response, message) = {
             let mut calls = lock(&self.calls);
             let sends = calls.iter().filter(|call| call.method == Method::Send);
             let new = format!("m{}", sends.count() + 1);
@@ -173,15 +175,15 @@ impl FakeChannel {
                 text: body.body["text"].as_str().unwrap_or_default().to_owned(),
                 is_done: false,
             };
-            let reply = lock(&self.replies)(&call);
-            call.is_done = matches!(reply, Reply::Done);
+            let response = lock(&self.responses)(&call);
+            call.is_done = matches!(response, Response::Done);
             calls.push(call);
-            (reply, message)
+            (response, message)
         };
-        match reply {
-            Reply::Done => Ok(MessageId(message)),
-            Reply::Fail(error) => Err(error),
-            Reply::Hang => std::future::pending().await,
+        match response {
+            Response::Done => Ok(MessageId(message)),
+            Response::Fail(error) => Err(error),
+            Response::Hang => std::future::pending().await,
         }
     }
 }
@@ -223,7 +225,7 @@ impl Channel for FakeChannel {
         })
     }
 
-    fn reply<'a>(
+    fn send_thread_text<'a>(
         &'a self,
         to: &'a Address,
         id: &'a MessageId,
@@ -232,8 +234,8 @@ impl Channel for FakeChannel {
     ) -> ChannelFuture<'a, Result<(), SendError>> {
         Box::pin(async move {
             let message = Rendered::notice(json!({ "text": text }));
-            let replied = self.call(Method::Reply, to, Some(id), &message).await;
-            replied.map(drop)
+            let called = self.call(Method::ThreadText, to, Some(id), &message).await;
+            called.map(drop)
         })
     }
 

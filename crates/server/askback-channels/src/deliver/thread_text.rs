@@ -7,10 +7,10 @@ use serde::{Deserialize, Serialize};
 use crate::card::build::handed_on_note;
 use crate::card::{Card, CardState};
 
-/// What a reply says.
+/// What a short text says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum Reply {
+pub(crate) enum ThreadText {
     /// The question still waits.
     StillOpen,
     /// The question was handed on to somebody who had it before.
@@ -19,10 +19,10 @@ pub(crate) enum Reply {
     NewLink,
 }
 
-impl Reply {
+impl ThreadText {
     /// Whether it has to wait: a link is of no use while an answer is held, and wanted again if that is undone.
     pub(crate) fn waits_for(self, card: &Card) -> bool {
-        self == Reply::NewLink && matches!(card.state, CardState::Held { .. })
+        self == ThreadText::NewLink && matches!(card.state, CardState::Held { .. })
     }
 
     /// The text for the reader of the card. `None` if there is nothing to say any more.
@@ -30,15 +30,15 @@ impl Reply {
         card.draft()?;
         let locale = card.reader.locale;
         match self {
-            Reply::HandedOn => {
+            ThreadText::HandedOn => {
                 let handed_on = view.inquiry.handed_on()?;
                 Some(handed_on_note(handed_on, card.content, locale))
             }
-            Reply::NewLink => {
+            ThreadText::NewLink => {
                 let link = card.link.as_deref()?;
                 Some(locale.text("channel-new-link", &[("link", link.into())]))
             }
-            Reply::StillOpen => {
+            ThreadText::StillOpen => {
                 let question = ("question", card.title().into());
                 Some(match card.expires_at {
                     Some(at) => {

@@ -1,4 +1,4 @@
-//! Replies: a refusal says who was first, and a repetition with the same key says the same.
+//! Responses: a refusal says who was first, and a repetition with the same key says the same.
 
 use super::super::history::{Operation, Request};
 use super::facts::Facts;
