@@ -171,7 +171,7 @@ def test_cancelled_task_leaves_the_question_open(server: Server) -> None:
 def test_token_is_sent_only_on_the_connection_with_the_proof(
     secret: str, error: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(_server, "FIRST_REPLY_SECONDS", 0.2)
+    monkeypatch.setattr(_server, "FIRST_RESPONSE_SECONDS", 0.2)
     seen: list[str] = []
 
     class Impostor(BaseHTTPRequestHandler):
@@ -232,7 +232,7 @@ def test_proxy_never_gets_the_token_of_a_server_on_this_machine(server: Server, 
 
 @pytest.mark.parametrize("status, media_type", [(200, "text/html"), (301, "text/html"), (204, ""), (521, "text/html")])
 def test_page_of_another_program_is_no_response(status: int, media_type: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(_server, "FIRST_REPLY_SECONDS", 0.2)
+    monkeypatch.setattr(_server, "FIRST_RESPONSE_SECONDS", 0.2)
 
     class Portal(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
@@ -251,7 +251,7 @@ def test_page_of_another_program_is_no_response(status: int, media_type: str, mo
 
 
 def test_server_that_is_busy_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(_server, "FIRST_REPLY_SECONDS", 0.0)
+    monkeypatch.setattr(_server, "FIRST_RESPONSE_SECONDS", 0.0)
     responses = iter([(503, "problem+json", b"{}"), (429, "problem+json", b"{}"), (201, "json", b'{"id": "inq_1"}')])
 
     class Busy(BaseHTTPRequestHandler):
@@ -339,6 +339,6 @@ def test_webhook_of_the_server_is_genuine(tmp_path: Path) -> None:
 
 
 def test_missing_server_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(_server, "FIRST_REPLY_SECONDS", 0.2)
+    monkeypatch.setattr(_server, "FIRST_RESPONSE_SECONDS", 0.2)
     with pytest.raises(Unreachable, match="askback serve"):
         Askback(data=str(tmp_path / "nothing")).ask("Anybody?", bool)
