@@ -184,15 +184,11 @@ impl Sender {
             Ok(id) => id,
             Err(error) => return self.failed(&row, has_ended, error).await,
         };
-        for Kept {
-            key,
-            value: waiting,
-        } in texts
-        {
-            if waiting.waits_for(&card) {
+        for Kept { key, value } in texts {
+            if value.waits_for(&card) {
                 continue;
             }
-            let text = waiting.text(&view, &card);
+            let text = value.text(&view, &card);
             let told = send_thread_text(self, &row, &to, key, text, is_quiet).await?;
             if let Err(error) = told {
                 return self.failed(&row, has_ended, error).await;
