@@ -277,7 +277,7 @@ pub(super) async fn find_pending(
     let view = find(state, caller, id).await?;
     if view.resolution.is_some() {
         let ended = SubmitError::Rejected(Rejection::NotPending);
-        return Err(conflict(&state.engine, ended, Some(id)).await);
+        return Err(conflict(state, caller, ended, Some(id)).await);
     }
     Ok(view)
 }

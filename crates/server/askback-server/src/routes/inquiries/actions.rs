@@ -405,7 +405,10 @@ impl Acting<InquiryId> {
                 refuse_undone(&view)?;
                 self.shows(&view).await
             }
-            Err(error) => Err(conflict(&self.state.engine, error, Some(&before.row.id)).await),
+            Err(error) => {
+                let ended = Some(&before.row.id);
+                Err(conflict(&self.state, &self.caller, error, ended).await)
+            }
         }
     }
 }
