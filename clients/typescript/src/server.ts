@@ -84,21 +84,22 @@ export class Transport {
 /** If the address is from `server.json`, another program may listen there by now. */
 function findServer({ url, token, data }: ServerOptions): { url: string; token: string; isFromFile: boolean } {
   const { env } = process;
+  let file = env.ASKBACK_TOKEN_FILE ?? '';
   url ||= env.ASKBACK_URL;
-  if (url && !data) {
-    token ||= env.ASKBACK_TOKEN || (env.ASKBACK_TOKEN_FILE && readFileSync(env.ASKBACK_TOKEN_FILE, 'utf8')) || '';
-    return { url: url.replace(/\/+$/, ''), token: token.replace(/\s/g, ''), isFromFile: false };
-  }
-  data ||= env.ASKBACK_DATA || `${env.XDG_DATA_HOME || `${homedir()}/.local/share`}/askback`;
-  const file = `${data}/server.json`;
   try {
+    if (url && !data) {
+      token ||= env.ASKBACK_TOKEN || (file && readFileSync(file, 'utf8'));
+      return { url: url.replace(/\/+$/, ''), token: token.replace(/\s/g, ''), isFromFile: false };
+    }
+    data ||= env.ASKBACK_DATA || `${env.XDG_DATA_HOME || `${homedir()}/.local/share`}/askback`;
+    file = `${data}/server.json`;
     const isPrivate = process.platform === 'win32' || (statSync(file).mode & 0o077) === 0;
     if (!isPrivate) throw new Unreachable(`other users can read ${file}: make it private (mode 600)`);
-    const { address, token } = JSON.parse(readFileSync(file, 'utf8'));
-    return { url: String(address), token: String(token), isFromFile: true };
+    const found = JSON.parse(readFileSync(file, 'utf8'));
+    return { url: String(found.address), token: String(found.token), isFromFile: true };
   } catch (error) {
     if (error instanceof Unreachable) throw error;
-    throw new Unreachable(`no server in ${file} (${(error as Error).name}): start \`askback serve\` or set ASKBACK_URL`);
+    throw new Unreachable(`cannot read ${file} (${(error as Error).name}): start \`askback serve\` or set ASKBACK_URL`);
   }
 }
 

@@ -249,12 +249,17 @@ test('what cannot be sent or waited for is refused at once', async () => {
   await assert.rejects(ab.ask('Stop?', confirm(), { signal: AbortSignal.abort(new Error('mine')) }), /mine/);
 });
 
-test('a damaged file names no server, and its content is not shown', async () => {
+test('a damaged or missing file is named, and its content is not shown', async () => {
   const data = mkdtempSync(`${tmpdir()}/askback-client-`);
   writeFileSync(`${data}/server.json`, '{"token": "secret"', { mode: 0o600 });
-  await assert.rejects(new Askback({ data }).ask('Anybody?', confirm()), (error) => {
-    return error instanceof Unreachable && error.message.startsWith('no server in') && !error.message.includes('secret');
-  });
+  const isNamed = (file) => (error) =>
+    error instanceof Unreachable && error.message.startsWith(`cannot read ${data}/${file} `) && !error.message.includes('secret');
+  process.env.ASKBACK_TOKEN_FILE = `${data}/token`;
+  await Promise.all([
+    assert.rejects(new Askback({ data }).ask('Anybody?', confirm()), isNamed('server.json')),
+    assert.rejects(new Askback({ url: 'http://127.0.0.1:1' }).ask('Anybody?', confirm()), isNamed('token')),
+  ]);
+  delete process.env.ASKBACK_TOKEN_FILE;
 });
 
 test('a timer cannot be longer than 24 days, and a longer wait does not end at once', async () => {

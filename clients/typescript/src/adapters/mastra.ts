@@ -47,7 +47,7 @@ export async function run(workflow: Workflow, id: string, inputData: unknown, ab
   while (result.status === 'suspended') {
     const step = result.suspended?.[0] ?? suspendedSteps(result);
     const { suspendPayload, suspendedAt } = result.steps[step[0] ?? ''] ?? {};
-    const { text, ...fields } = suspendPayload as { text: string };
+    const { text, ...fields } = (suspendPayload ?? {}) as { text: string };
     // The time is stored with the run. A step of a loop suspends more than once, and each time is a question of its own.
     const answer = await ab.ask(text, { fields }, { key: `${id}/${step.join('.')}/${suspendedAt}` });
     result = (await run.resume({ step, resumeData: { answer } })) as Result;

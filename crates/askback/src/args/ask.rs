@@ -67,7 +67,9 @@ pub(crate) struct AskArgs {
     #[arg(
         long,
         conflicts_with = "question",
-        value_parser = one_of(&Dialect::ALL, Dialect::name), hide_short_help = true)]
+        value_parser = one_of(&Dialect::ALL, Dialect::name),
+        hide_short_help = true
+    )]
     pub(crate) dialect: Option<Dialect>,
     /// Name of the asker, shown with the question.
     #[arg(long, value_name = "NAME")]

@@ -183,6 +183,23 @@ fn review_says_notes() {
     assert!(said.contains("1. One: A (note: only for now).\n"), "{said}");
 }
 
+/// Only stops that a message has added are left out.
+#[test]
+fn review_shows_own_text_as_it_was_typed() {
+    let question = |text: &str| json!({"question": text, "header": text, "options": ["A", "B"]});
+    let input = json!({"questions": [question("One"), question("Two")]});
+    let inquiry = inquiry(Dialect::AskUserQuestion, &input);
+    let mut prompt = prompt(&inquiry);
+    let mut said = String::new();
+    for line in ["3", "Really?. And so on..", "2"] {
+        said = prompt.handle_line(line).text;
+    }
+    assert!(
+        said.contains("1. One: Really?. And so on.. (own answer).\n"),
+        "{said}"
+    );
+}
+
 /// The review answers `?` with help, and says that it did not understand anything else.
 #[test]
 fn review_has_help_and_says_what_it_does_not_understand() {

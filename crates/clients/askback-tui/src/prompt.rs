@@ -350,7 +350,9 @@ impl Prompt {
                 }
             }
             (PromptEvent::Recipients(Ok(mut people)), Some(list)) => {
-                people.retain(|it| Some(&it.name) != self.options.recipient.as_ref());
+                // If the configuration names nobody, there is one person without a name.
+                let present = self.options.recipient.as_deref().unwrap_or_default();
+                people.retain(|it| !it.name.is_empty() && it.name != present);
                 if people.is_empty() {
                     let nobody = self.options.locale.text("hand-on-nobody", &[]);
                     list.fail(self.options.glyphs.to_supported(nobody));

@@ -54,7 +54,8 @@ pub struct ListInquiriesParams {
     /// Only the inquiry that was asked with this idempotency key. Cannot be combined with other filters.
     pub key: Option<String>,
     /// Only inquiries of the agent with this `asker.client` and `asker_project`: with `status=pending` its
-    /// pending ones, otherwise those whose outcome was not delivered yet.
+    /// pending ones, without `status` those whose outcome was not delivered yet. Cannot be combined with `conversation_id`
+    /// or another `status`.
     pub asker_client: Option<String>,
     /// The `asker.project` of that agent. If missing, only agents without one.
     pub asker_project: Option<String>,

@@ -125,7 +125,12 @@ impl People {
                 state.set(state::recipient(&group.alias), &group).await?;
             }
         }
-        // Nobody who gets this alias later gets these accounts with it.
+        // Nobody who gets this alias later gets these accounts with it, or one that is linked with an older code.
+        for code in state.list(state::link_codes()).await? {
+            if code.value.recipient == alias {
+                state.remove(code.key).await?;
+            }
+        }
         for account in self.accounts.linked_of(alias).await? {
             self.accounts.unlink(account.key()).await?;
         }
@@ -167,11 +172,6 @@ impl People {
             state
                 .remove_of_chat(&account.channel, &account.address)
                 .await?;
-        }
-        for code in state.list(state::link_codes()).await? {
-            if code.value.recipient == alias {
-                state.remove(code.key).await?;
-            }
         }
         for kept in state.list(state::all_follow_ups()).await? {
             let mut follow_ups = kept.value;

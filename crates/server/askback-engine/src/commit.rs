@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use askback_core::conversation::command::Command;
 use askback_core::conversation::event::{ChangeKind, Event};
 use askback_core::conversation::job::Job;
 use askback_core::conversation::state::{PendingInquiry, State};
@@ -21,6 +22,7 @@ use jiff::Timestamp;
 use crate::jobs::queue::{Queue, timer_of};
 use crate::loaded_conversation::LoadedConversation;
 use crate::request_key::RequestKeys;
+use crate::view::InquiryView;
 
 /// The status of an inquiry without an outcome.
 pub(crate) const PENDING: &str = "pending";
@@ -45,24 +47,36 @@ pub struct CommitOptions {
 /// An inquiry as the caller was permitted to change it.
 #[derive(Debug, Clone)]
 pub struct SeenInquiry {
-    /// Its id; other inquiries of the conversation do not matter.
-    pub id: InquiryId,
+    /// Other inquiries of the conversation do not matter.
+    pub(crate) id: InquiryId,
     /// Whom it was for.
-    pub recipient: Option<Text>,
-    /// Until when the answer can be undone that the command undoes or commits.
-    pub held_until: Option<Timestamp>,
+    pub(crate) recipient: Option<Text>,
+    /// Until when its answer could be undone; none if it had no answer.
+    pub(crate) held_until: Option<Timestamp>,
 }
 
 impl SeenInquiry {
-    /// Whether it has still this recipient and this answer. One that has ended is judged by the command.
-    pub(crate) fn holds(&self, conversation: &Conversation) -> bool {
+    /// What follows from an inquiry that was read.
+    pub fn of(view: &InquiryView) -> SeenInquiry {
+        SeenInquiry {
+            id: view.row.id.clone(),
+            recipient: view.inquiry.recipient().cloned(),
+            held_until: view.held.as_ref().map(|held| held.until),
+        }
+    }
+
+    /// Whether it has still this recipient and, if the command undoes or commits an answer, this answer. One that has
+    /// ended is judged by the command.
+    pub(crate) fn holds(&self, command: &Command, conversation: &Conversation) -> bool {
+        let is_about_answer = matches!(
+            command,
+            Command::UndoAnswer { .. } | Command::CommitHeldAnswer { .. }
+        );
         let mut pending = conversation.state.pending().iter();
         pending.find(|it| it.id == self.id).is_none_or(|pending| {
             let held_until = pending.held.as_ref().map(|held| held.until);
             pending.inquiry.recipient() == self.recipient.as_ref()
-                && self
-                    .held_until
-                    .is_none_or(|until| held_until == Some(until))
+                && (!is_about_answer || held_until == self.held_until)
         })
     }
 }

@@ -95,12 +95,21 @@ async fn command_of_a_former_recipient_changes_nothing() {
     };
     let is_stale = |refused| matches!(refused, Err(SubmitError::Rejected(Rejection::StaleInquiry)));
     assert!(is_stale(submit(decline(), seen("ben", None)).await));
-    submit(decline(), seen("anna", None)).await.unwrap();
-    // The answer that was seen has been undone, and another one was given.
+    let held = submit(decline(), seen("anna", None)).await.unwrap();
+    let held = held.conversation.state.pending()[0].held.as_ref().unwrap();
+    // There was no answer when the right was checked, or another one, which has been undone.
     let undo = || Command::UndoAnswer {
         target: target.clone(),
     };
-    let other = Some(Timestamp::UNIX_EPOCH);
-    assert!(is_stale(submit(undo(), seen("anna", other)).await));
-    submit(undo(), seen("anna", None)).await.unwrap();
+    let commit = || Command::CommitHeldAnswer {
+        inquiry: pending.id.clone(),
+        until: held.until,
+    };
+    for other in [None, Some(Timestamp::UNIX_EPOCH)] {
+        assert!(is_stale(submit(undo(), seen("anna", other)).await));
+        assert!(is_stale(submit(commit(), seen("anna", other)).await));
+    }
+    submit(undo(), seen("anna", Some(held.until)))
+        .await
+        .unwrap();
 }

@@ -152,7 +152,7 @@ impl Engine {
             may_be_old &= conversations.is_cached(id);
             let loaded = conversations.load(id).await?;
             let context = self.context(by.clone());
-            let is_as_seen = |seen: &SeenInquiry| seen.holds(&loaded.conversation);
+            let is_as_seen = |seen: &SeenInquiry| seen.holds(command, &loaded.conversation);
             let decided = if options.seen.as_ref().is_none_or(is_as_seen) {
                 decide_without_blocking(&loaded, command, &context).await?
             } else {

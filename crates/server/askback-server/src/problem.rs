@@ -6,7 +6,7 @@ use askback_core::contract::ParseError;
 use askback_core::conversation::rejection::Rejection;
 use askback_core::id::InquiryId;
 use askback_core::question::Question;
-use askback_engine::{Engine, SubmitError};
+use askback_engine::SubmitError;
 use askback_store::StoreError;
 use askback_wire::problem::{
     AnswerErrorResponse, PROBLEM_MEDIA_TYPE, ProblemCode, ProblemResponse,
@@ -15,9 +15,10 @@ use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
+use crate::authenticate::Caller;
 use crate::observe::request_id;
 use crate::random_secret::SecretError;
-use crate::recipient_names::RecipientNames;
+use crate::routes::AppState;
 
 /// An error response.
 #[derive(Debug)]
@@ -287,9 +288,10 @@ pub(crate) fn incomplete(open: &[&Question]) -> Problem {
     Problem::from(response)
 }
 
-/// The problem of a rejected command. If the inquiry has ended, it says how and by whom.
+/// The problem of a rejected command. If the inquiry has ended, it says how and by whom, as long as the caller sees it.
 pub(crate) async fn conflict(
-    engine: &Engine,
+    state: &AppState,
+    caller: &Caller,
     error: SubmitError,
     inquiry: Option<&InquiryId>,
 ) -> Problem {
@@ -310,11 +312,11 @@ pub(crate) async fn conflict(
     let Some(inquiry) = inquiry.filter(|_| has_winner) else {
         return Problem::from(response);
     };
-    match engine.inquiry(inquiry).await {
-        Ok(Some(view)) => {
-            Problem::from(response.with_winner(&RecipientNames::default().inquiry(&view)))
+    match state.engine.inquiry(inquiry).await {
+        Ok(Some(view)) if state.sees(caller, &view) => {
+            Problem::from(response.with_winner(&state.recipient_names.inquiry(&view)))
         }
-        Ok(None) => Problem::from(response),
+        Ok(Some(_) | None) => Problem::from(response),
         // The request had no effect. Whoever repeats it is told who was first.
         Err(error) => Problem::from(error),
     }

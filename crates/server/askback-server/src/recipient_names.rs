@@ -14,19 +14,22 @@ use tokio::sync::watch;
 
 use crate::routes::askers;
 
-/// The recipients, once they were read. Clones share them, so that all see a change.
+/// The recipients, once they were read. Clones share them.
 #[derive(Clone, Default)]
-pub struct RecipientNames(Arc<watch::Sender<Option<Arc<Recipients>>>>);
+pub struct RecipientNames(Arc<watch::Sender<Option<CurrentRecipients>>>);
+
+type CurrentRecipients = Arc<dyn Fn() -> Arc<Recipients> + Send + Sync>;
 
 impl RecipientNames {
-    /// Replaces all names.
-    pub(crate) fn set(&self, recipients: Arc<Recipients>) {
-        self.0.send_replace(Some(recipients));
+    /// From now on, the recipients are those that this returns. Nothing is copied: a name that is to be hidden is hidden at once.
+    pub(crate) fn follow(&self, current: impl Fn() -> Arc<Recipients> + Send + Sync + 'static) {
+        self.0.send_replace(Some(Arc::new(current)));
     }
 
     /// The recipients at this moment. Nobody, until they were read.
     pub(crate) fn recipients(&self) -> Arc<Recipients> {
-        self.0.borrow().clone().unwrap_or_default()
+        let current = self.0.borrow().clone();
+        current.map(|current| current()).unwrap_or_default()
     }
 
     pub(crate) fn get(&self, alias: &str) -> Option<String> {
@@ -91,3 +94,7 @@ fn shown_again_at(row: &InquiryRow, until: Timestamp) -> Timestamp {
     let reminder = row.expires_at.map(|at| reminder_at(row.asked_at, at));
     reminder.map_or(until, |reminder| reminder.min(until))
 }
+
+#[cfg(test)]
+#[path = "recipient_names_tests.rs"]
+mod tests;

@@ -75,13 +75,6 @@ impl AppState {
         self.channels.people.recipients()
     }
 
-    /// Reads the people and groups again, which another node may have changed.
-    pub(crate) async fn refresh_recipients(&self) -> Result<(), StoreError> {
-        self.channels.people.refresh().await?;
-        self.recipient_names.set(self.recipients());
-        Ok(())
-    }
-
     /// Whether an inquiry exists for a caller.
     pub(crate) fn sees(&self, caller: &Caller, view: &InquiryView) -> bool {
         caller.scope.sees(view, &self.recipients())
@@ -90,7 +83,7 @@ impl AppState {
     /// Reads the people and groups again if another node may just have added this one.
     pub(crate) async fn learn_recipient(&self, alias: &str) -> Result<(), StoreError> {
         if self.engine.store().is_shared() && !self.recipients().has(alias) {
-            self.refresh_recipients().await?;
+            self.channels.people.refresh().await?;
         }
         Ok(())
     }
@@ -202,7 +195,8 @@ pub fn router(parts: ServerParts) -> Router {
         Arc::clone(engine.clock()),
         guard.token.clone(),
     );
-    recipient_names.set(channels.people.recipients());
+    let people = Arc::clone(&channels.people);
+    recipient_names.follow(move || people.recipients());
     let state = AppState(Arc::new(AppParts {
         sessions: Arc::new(sessions),
         credentials: Credentials::new(Arc::clone(engine.store()), Arc::clone(engine.clock())),

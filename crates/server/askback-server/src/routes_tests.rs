@@ -37,6 +37,17 @@ async fn unusable_parameters_are_refused_with_what_is_allowed() {
     for (path, last_event_id, detail) in [
         ("/inquiries?status=bogus", None, statuses),
         ("/inquiries?limit=0", None, limit),
+        (
+            "/inquiries?asker_client=a&conversation_id=conv_1",
+            None,
+            "Send `asker_client` or `conversation_id`, not both.",
+        ),
+        (
+            "/inquiries?asker_client=a&status=answered",
+            None,
+            "With `asker_client`, `status` is `pending`. Without `status`, the list has the outcomes that were not \
+             delivered.",
+        ),
         ("/conversations?limit=0", None, limit),
         ("/events", Some("abc"), last),
         ("/events?after=1", Some("-1"), last),
@@ -54,6 +65,7 @@ async fn unusable_parameters_are_refused_with_what_is_allowed() {
 async fn usable_parameters_are_accepted() {
     for (path, last_event_id) in [
         ("/inquiries?status=pending&limit=1", None),
+        ("/inquiries?asker_client=a&status=pending", None),
         ("/conversations?limit=200", None),
         ("/conversations?limit=1000", None),
         ("/events", Some("0")),

@@ -54,7 +54,7 @@ impl Local {
 
 fn webhooks(allowed: &[&str]) -> HttpWebhooks {
     let names = RecipientNames::default();
-    names.set(Arc::default());
+    names.follow(Arc::default);
     webhooks_with(names, allowed)
 }
 
@@ -146,7 +146,7 @@ async fn delivery_waits_for_the_names_of_people() {
     let mut delivery = Box::pin(post(&webhooks, &url));
     assert!(poll_immediate(&mut delivery).await.is_none());
     assert!(!local.was_called(SOON));
-    names.set(Arc::default());
+    names.follow(Arc::default);
     assert!(delivery.await);
     assert!(local.was_called(LATE));
 }

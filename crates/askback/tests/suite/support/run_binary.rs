@@ -17,7 +17,8 @@ pub(crate) struct Run {
 
 pub(crate) fn command(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_askback"));
-    command.args(args);
+    // Help is as wide as these say if there is no terminal.
+    command.env_remove("COLUMNS").env_remove("LINES").args(args);
     command
 }
 

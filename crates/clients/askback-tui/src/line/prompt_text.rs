@@ -4,7 +4,7 @@ use askback_core::draft::{DraftPage, RangeEnd, row_count};
 use askback_core::question::{Kind, Question};
 use askback_locale::{Arg, split_label};
 
-use super::punctuation::{sentence, without_doubled_stops};
+use super::punctuation::sentence;
 use super::{Announced, Expecting, LinePrompt};
 use crate::answer_summary;
 use crate::leave_menu::LeaveChoice;
@@ -125,7 +125,6 @@ impl LinePrompt {
             let entry = &self.draft.entries[at];
             let locale = self.options.locale;
             let answer = answer_summary::draft_text(locale, &self.typing, question, entry);
-            let answer = without_doubled_stops(&answer);
             let name = answer_summary::name(question, "...");
             lines.push(sentence(&format!("{}. {name}: {answer}", at + 1)));
         }

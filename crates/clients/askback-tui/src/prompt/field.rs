@@ -46,6 +46,7 @@ pub(super) fn blocks(prompt: &Prompt, inner: usize) -> Vec<Block> {
     }
 }
 
+/// Whether what is typed goes here, and not into a note.
 fn open_here(prompt: &Prompt) -> bool {
     prompt.draft.entry().field.is_none()
 }
@@ -53,18 +54,14 @@ fn open_here(prompt: &Prompt) -> bool {
 fn single(prompt: &Prompt, inner: usize) -> Block {
     let mark = prompt.options.glyphs.field;
     let room = inner.saturating_sub(2).max(8);
-    if !open_here(prompt) {
-        let text = prompt.draft.entry().typed.clone();
-        return Block {
-            rows: vec![
-                Row::new()
-                    .with(format!("{mark} "), Style::Mark)
-                    .with(text, Style::Plain),
-            ],
-            cursor: None,
-        };
-    }
-    let field = text_rows(prompt, room, rows_max(prompt));
+    let is_open = open_here(prompt);
+    let text = &prompt.draft.entry().typed;
+    let caret = if is_open {
+        prompt.draft.cursor.caret
+    } else {
+        text.len()
+    };
+    let field = visible_rows(text, caret, room, rows_max(prompt));
     let mut rows = Vec::new();
     for (at, line) in field.lines.iter().enumerate() {
         let lead = if at == 0 {
@@ -78,7 +75,7 @@ fn single(prompt: &Prompt, inner: usize) -> Block {
                 .with(line.as_str(), Style::Plain),
         );
     }
-    if let (Some(placeholder), true) = (placeholder(prompt), prompt.draft.text().is_empty()) {
+    if let (Some(placeholder), true) = (placeholder(prompt), is_open && text.is_empty()) {
         // In brackets: with few colours it would look like typed text.
         let more = prompt.options.glyphs.more;
         let shown = askback_terminal::width::clip(&placeholder, room.saturating_sub(2), more);
@@ -90,7 +87,7 @@ fn single(prompt: &Prompt, inner: usize) -> Block {
     };
     Block {
         rows,
-        cursor: Some(cursor),
+        cursor: is_open.then_some(cursor),
     }
 }
 

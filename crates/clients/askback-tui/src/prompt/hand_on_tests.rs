@@ -117,9 +117,12 @@ fn what_fails_is_said() {
     assert!(shown(&prompt).contains("It has ended."));
     press(&mut prompt, Key::plain(KeyCode::Esc));
     press(&mut prompt, Key::char('H'));
-    let only = vec![person("zoe", "Zoë", true)];
-    prompt.handle_event(PromptEvent::Recipients(Ok(only)));
-    assert!(shown(&prompt).contains("nobody else"), "{}", shown(&prompt));
+    // There is only the one whom it is for, or the one without a name.
+    for (alias, name) in [("zoe", "Zoë"), ("owner", "")] {
+        let only = vec![person(alias, name, true)];
+        prompt.handle_event(PromptEvent::Recipients(Ok(only)));
+        assert!(shown(&prompt).contains("nobody else"), "{}", shown(&prompt));
+    }
     let mut local = self::prompt(Persistence::None, (80, 24));
     assert_eq!(press(&mut local, Key::char('H')), Reaction::Redraw);
 }

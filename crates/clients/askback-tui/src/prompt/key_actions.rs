@@ -85,8 +85,8 @@ impl Prompt {
     fn restore(&mut self, before: BeforeWord) {
         let last = self.guard.last();
         self.draft = before.draft;
-        self.overlay = before.overlay;
-        self.is_folded = before.is_folded;
+        self.overlay = None;
+        self.is_folded = false;
         self.guard = before.guard;
         self.guard.saw(last);
         self.notice = None;

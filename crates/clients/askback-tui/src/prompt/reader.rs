@@ -6,7 +6,7 @@
 )]
 
 use super::layout::{Block, inner_columns, room};
-use super::{Prompt, bound_action, hints, list, preview_text, review};
+use super::{EscAtTop, Prompt, bound_action, hints, list, preview_text, review};
 use crate::answer_summary::context_lines;
 use crate::keymap::{Action, HelpRow, Keymap, Mode};
 use askback_terminal::row::{Cursor, Frame, Row, ScreenBuffer, Style};
@@ -203,6 +203,13 @@ fn help(prompt: &Prompt, columns: usize) -> Vec<Row> {
     let mut named = keymap.rows(mode, prompt.options.locale, glyphs);
     if matches!(mode, Mode::List | Mode::Several) && prompt.draft.digits_move() {
         describe_digits(prompt, &keymap, &mut named);
+    }
+    if prompt.options.esc_at_top == EscAtTop::GoesBack {
+        let usual = prompt.text("help-back", &[]);
+        let back = prompt.text("hint-back", &[("keys", "".into())]);
+        for row in named.iter_mut().filter(|row| row.words == usual) {
+            back.trim().clone_into(&mut row.words);
+        }
     }
     let wide = named
         .iter()

@@ -11,7 +11,7 @@ use std::time::Duration;
 use askback_locale::{YesNo, split_label};
 
 use super::open_draft::OpenDraft;
-use super::{Overlay, Prompt, bound_action, choice_names};
+use super::{Prompt, bound_action, choice_names};
 use crate::keymap::{Action, Mode};
 use crate::typeahead::TypeaheadGuard;
 use askback_terminal::clock::MonotonicTime;
@@ -43,12 +43,10 @@ struct LetterKeys {
     before: BeforeWord,
 }
 
-/// What a letter can change, as it was before the first one.
+/// What a letter can change, as it was before the first one. Nothing covered the question then.
 #[derive(Debug, Clone)]
 pub(super) struct BeforeWord {
     pub(super) draft: OpenDraft,
-    pub(super) overlay: Option<Overlay>,
-    pub(super) is_folded: bool,
     pub(super) guard: TypeaheadGuard,
 }
 
@@ -158,8 +156,6 @@ impl TypedLetters {
             labels: labels.map(|(_, label)| label).collect(),
             before: BeforeWord {
                 draft: prompt.draft.clone(),
-                overlay: prompt.overlay.clone(),
-                is_folded: prompt.is_folded,
                 guard: prompt.guard,
             },
         });

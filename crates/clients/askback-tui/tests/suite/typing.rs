@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use askback_terminal::key::InputEvent;
+use askback_terminal::row::Row;
 use askback_tui::prompt::{End, Prompt, Reaction};
 use serde_json::{Value, json};
 
@@ -60,6 +61,25 @@ fn lines_are_added_without_sending() {
         sent(&press(&mut prompt, "enter")),
         json!({"q1": {"text": "a\nb\nc\nd"}})
     );
+}
+
+/// While a note is written, the answer is shown as it is: with its rows, none of which is too wide.
+#[test]
+fn note_leaves_the_rows_of_the_answer() {
+    let mut prompt = prompt(&typed("text", &json!({})));
+    write(&mut prompt, "first row");
+    press(&mut prompt, "alt+enter");
+    write(&mut prompt, &"long ".repeat(30));
+    let answer = |prompt: &Prompt| -> Vec<String> {
+        let rows = prompt.view().rows;
+        let rows = rows.iter().map(Row::text);
+        let rows = rows.filter(|row| row.contains("first row") || row.contains("long"));
+        rows.collect()
+    };
+    let before = answer(&prompt);
+    assert_eq!(before.len(), 4, "{}", shown(&prompt));
+    press(&mut prompt, "alt+n");
+    assert_eq!(answer(&prompt), before, "{}", shown(&prompt));
 }
 
 /// Ctrl+c empties a field, which can be undone; an empty field is left.

@@ -2,7 +2,7 @@
 
 use askback_core::conversation::command::{Command, RespondentAction, Target};
 use askback_core::conversation::rejection::Rejection;
-use askback_engine::{InquiryView, SubmitError};
+use askback_engine::{CommitOptions, InquiryView, SeenInquiry, SubmitError};
 
 use crate::answer::asked_question::AskedQuestion;
 use crate::answer::feedback_text::invalid;
@@ -59,7 +59,13 @@ pub(crate) async fn submit(
     };
     let conversation = &asked.view.row.conversation;
     let actor = asked.respondent.actor.clone();
-    match engine.submit(conversation, command, actor).await {
+    // They may act on what was checked: meanwhile, somebody else may have answered.
+    let options = CommitOptions {
+        seen: Some(SeenInquiry::of(&asked.view)),
+        ..CommitOptions::default()
+    };
+    let submitted = engine.submit_with(conversation, command, actor, options);
+    match submitted.await {
         Ok(submitted) => {
             if let Some((result, text)) = done {
                 return Ok(feedback(result, text));

@@ -18,8 +18,8 @@ pub(crate) async fn link(
 ) -> Result<Feedback, HandlerError> {
     let accounts = &handler.shared.accounts;
     let redeemed = accounts.redeem_code(code.trim(), &handler.name, incoming);
-    let config = handler.shared.config();
     let mut alias = redeemed.await?.map(|account| account.recipient);
+    let config = handler.shared.config();
     if alias.is_none() {
         // It may have been linked with this code before the server ended: what follows is done again then.
         let owner = handler.owner(&config.recipients, incoming).await?;

@@ -424,18 +424,17 @@ impl Acting<ConversationId> {
         submitted: Result<Submitted, SubmitError>,
         inquiry: Option<&InquiryId>,
     ) -> Changed {
-        let engine = &self.state.engine;
         match submitted {
             Ok(submitted) => Ok(Json(after(submitted))),
             Err(SubmitError::Repeated { inquiry, .. }) => {
                 if let Some(inquiry) = inquiry
-                    && let Some(view) = engine.inquiry(&inquiry).await?
+                    && let Some(view) = self.state.engine.inquiry(&inquiry).await?
                 {
                     inquiries::refuse_undone(&view)?;
                 }
                 Ok(Json(repeated(&self.state, &self.id).await?))
             }
-            Err(error) => Err(conflict(engine, error, inquiry).await),
+            Err(error) => Err(conflict(&self.state, &self.caller, error, inquiry).await),
         }
     }
 }

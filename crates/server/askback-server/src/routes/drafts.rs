@@ -73,6 +73,8 @@ async fn put_draft(
         // Another one may be stored between the two.
         let is_same = replaces == version(stored.as_ref());
         if !is_same || !store.replace_draft(row, stored).await? {
+            // Or the inquiry has ended since it was read.
+            find_pending(&state, &caller, &view.row.id).await?;
             return Err(problem(ProblemCode::DraftChanged));
         }
     } else {

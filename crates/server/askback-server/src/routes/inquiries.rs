@@ -77,15 +77,7 @@ async fn list(
             next: None,
         }));
     }
-    let of_agent = params
-        .asker_project
-        .as_ref()
-        .or(params.asker_session.as_ref());
-    if params.asker_client.is_none() && of_agent.is_some() {
-        let detail =
-            "`asker_project` and `asker_session` are of an agent: send `asker_client`, too.";
-        return Err(problem(ProblemCode::InvalidQuery).detail(detail));
-    }
+    check_agent_filters(&params)?;
     let filter = InquiryFilter {
         status: params.status.map(|status| status.to_string()),
         conversation: params.conversation_id,
@@ -112,6 +104,26 @@ async fn list(
         items: state.inquiries(&caller, &page.items).await?,
         next: page.next,
     }))
+}
+
+/// Refuses filters that would be ignored beside an agent, or without one.
+fn check_agent_filters(params: &ListInquiriesParams) -> Result<(), Problem> {
+    let (project, session) = (&params.asker_project, &params.asker_session);
+    let is_pending = params.status.as_ref() == Some(&InquiryStatus::Pending);
+    let detail = match &params.asker_client {
+        None if project.is_some() || session.is_some() => {
+            "`asker_project` and `asker_session` are of an agent: send `asker_client`, too."
+        }
+        Some(_) if params.conversation_id.is_some() => {
+            "Send `asker_client` or `conversation_id`, not both."
+        }
+        Some(_) if params.status.is_some() && !is_pending => {
+            "With `asker_client`, `status` is `pending`. Without `status`, the list has the outcomes that were not \
+             delivered."
+        }
+        Some(_) | None => return Ok(()),
+    };
+    Err(problem(ProblemCode::InvalidQuery).detail(detail))
 }
 
 /// The recipient who is whoever asks for a list.
@@ -277,7 +289,7 @@ pub(super) async fn find_pending(
     let view = find(state, caller, id).await?;
     if view.resolution.is_some() {
         let ended = SubmitError::Rejected(Rejection::NotPending);
-        return Err(conflict(&state.engine, ended, Some(id)).await);
+        return Err(conflict(state, caller, ended, Some(id)).await);
     }
     Ok(view)
 }

@@ -4,6 +4,10 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 
+use askback_core::conversation::command::{Command, Target};
+use askback_core::id::ConversationId;
+use askback_core::outcome::{Actor, Surface};
+use askback_core::text::Text;
 use askback_engine::ports::PortFuture;
 use askback_engine::{Clock, SystemClock};
 use askback_store::SqliteOptions;
@@ -13,7 +17,9 @@ use axum::response::Response;
 use jiff::Timestamp;
 use serde_json::{Value, json};
 
-use crate::openapi::tests::{idle_engine_at, idle_engine_with, post, respond, router_of, send};
+use crate::openapi::tests::{
+    idle_engine, idle_engine_at, idle_engine_with, post, respond, router_of, send,
+};
 
 async fn json_of(response: Response, expected: StatusCode) -> Value {
     let status = response.status();
@@ -77,6 +83,32 @@ async fn late_request_is_not_refused_without_the_winner() {
     let problem = post(&router, &path, &late).await;
     let problem = json_of(problem, StatusCode::CONFLICT).await;
     assert_eq!(problem["winner"]["outcome"]["answers"][0]["values"][0], "A");
+}
+
+/// Who was forgotten has a pseudonym there, too.
+#[tokio::test]
+async fn winner_who_was_forgotten_is_not_named() {
+    let (engine, _file) = idle_engine("former-winner").await;
+    let router = router_of(engine.clone()).await;
+    let question = json!({"input": {"question": "Which?", "options": ["A", "B"]}});
+    let asked = post(&router, "/inquiries", &question).await;
+    let asked = json_of(asked, StatusCode::CREATED).await;
+    let answer = Command::Answer {
+        target: Target::Pending,
+        answers: json!({"q1": "A"}),
+        notes: None,
+    };
+    let conversation = ConversationId::new(asked["conversation_id"].as_str().unwrap());
+    let by = Actor::new(Text::name("Annabel"), Surface::Http);
+    engine.submit(&conversation, answer, by).await.unwrap();
+    let names = json!({"names": ["Annabel"]});
+    let forgotten = post(&router, "/recipients/annabel/forget", &names).await;
+    let forgotten = json_of(forgotten, StatusCode::OK).await;
+
+    let path = format!("/inquiries/{}/answer", asked["id"].as_str().unwrap());
+    let late = post(&router, &path, &json!({"answers": {"q1": "B"}})).await;
+    let problem = json_of(late, StatusCode::CONFLICT).await;
+    assert_eq!(problem["winner"]["answered_by"], forgotten["pseudonym"]);
 }
 
 /// The delivery to an agent that identified itself changes without a commit of its conversation, so

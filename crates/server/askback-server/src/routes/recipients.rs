@@ -78,7 +78,7 @@ pub(super) fn follow_other_nodes(state: &AppState) {
                 () = state.control.stopping() => return,
                 () = tokio::time::sleep(STALE_AFTER) => {}
             }
-            if let Err(error) = state.refresh_recipients().await {
+            if let Err(error) = state.channels.people.refresh().await {
                 tracing::debug!(%error, "cannot read the recipients");
             }
         }
@@ -135,7 +135,6 @@ async fn put(
         kind,
     };
     state.channels.people.put(new).await.map_err(refused)?;
-    state.recipient_names.set(state.recipients());
     Ok(Json(response(&state, &alias).await?))
 }
 
@@ -196,9 +195,7 @@ async fn take_access(state: &AppState, alias: &str) -> Result<(), Problem> {
     }
     state.sessions.end_of_person(alias).await?;
     state.sign_in_codes.end_of_person(alias);
-    state.channels.people.remove(alias).await?;
-    state.recipient_names.set(state.recipients());
-    Ok(())
+    Ok(state.channels.people.remove(alias).await?)
 }
 
 async fn forget(

@@ -237,7 +237,10 @@ pub(super) async fn submit(
         Ok(command) => command,
         Err(errors) => return Ok(invalid_form(form, errors)),
     };
-    let options = idempotent(&id, &form.fields, &body);
+    let options = CommitOptions {
+        seen: Some(found.seen.clone()),
+        ..idempotent(&id, &form.fields, &body)
+    };
     let conversation = &found.view.row.conversation;
     let submitted = state
         .engine

@@ -8,7 +8,7 @@ use askback_core::id::{ConversationId, InquiryId};
 use askback_core::inquiry::Inquiry;
 use askback_core::outcome::{Actor, Outcome, Resolution, Surface};
 use askback_core::text::{Lines, Text};
-use askback_engine::{InquiryResolution, InquiryView, SubmitError};
+use askback_engine::{InquiryResolution, InquiryView, SeenInquiry, SubmitError};
 use askback_locale::Locale;
 use askback_store::InquiryRow;
 use axum::http::StatusCode;
@@ -269,6 +269,7 @@ fn outcome_page_of(inquiry: &Inquiry, answers: Answers, text: &str, tag: &str) -
 /// For whoever has the token.
 fn found(view: InquiryView) -> Found {
     Found {
+        seen: SeenInquiry::of(&view),
         view,
         access: Access::Token,
         holder: None,

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 use std::task::{Context, Poll, Waker};
 
-use askback_channels::{IncomingAction, Press, RangeDay};
+use askback_channels::{
+    Dispatcher, IncomingAction, Press, RangeDay, RecipientKind, StoredRecipient,
+};
 use askback_core::draft::Draft;
 use askback_core::id::InquiryId;
 use askback_core::inquiry::Inquiry;
@@ -129,6 +131,32 @@ async fn a_code_that_was_written_in_a_group_does_not_work_any_more() {
         pass(1).await;
         assert_eq!(world.values("link:").await.len(), linked);
     }
+}
+
+/// Whoever gets the alias of somebody who was removed does not get an account that is linked with an old code.
+#[tokio::test(start_paused = true)]
+async fn a_code_of_somebody_who_was_removed_links_nobody() {
+    let world = ChannelWorld::start(FakeChannel::replying(|_| Reply::Done)).await;
+    let Dispatcher {
+        people, accounts, ..
+    } = world.dispatcher();
+    let anna = || StoredRecipient {
+        alias: "anna".to_owned(),
+        kind: RecipientKind::Person {
+            name: "Anna".to_owned(),
+            identities: Vec::new(),
+        },
+    };
+    people.put(anna()).await.expect("she is added");
+    let added = accounts.add_code("old", CHANNEL, "anna").await;
+    added.expect("it is stored");
+    people.remove("anna").await.expect("she is removed");
+    let code = "old".to_owned();
+    world.channel.act("m1", IncomingAction::Link { code });
+    pass(1).await;
+    people.put(anna()).await.expect("another one is added");
+    let is_reachable = accounts.is_reachable("anna").await;
+    assert!(!is_reachable.expect("it is read"));
 }
 
 /// A message exists twice after a crash. When its first copy is pressed, the edit of that copy fails: it is tried again,

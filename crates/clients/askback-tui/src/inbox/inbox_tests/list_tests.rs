@@ -52,6 +52,25 @@ fn list_that_is_read_again_lets_go_of_what_ended() {
     assert!(shown(&inbox).contains("Name a"), "the sent one is told of");
 }
 
+/// A question of the list has no leave menu, so its help names none.
+#[test]
+fn help_of_an_open_question_says_that_esc_goes_back() {
+    let mut inbox = inbox();
+    inbox.resize(Size {
+        columns: 80,
+        rows: 40,
+    });
+    add(&mut inbox, single("a", 1));
+    press(&mut inbox, &[Key::plain(KeyCode::Enter)], 10);
+    press(&mut inbox, &[Key::char('?')], 20);
+    let help = shown(&inbox);
+    let row = help.lines().find(|row| row.contains(" esc "));
+    let words = row.and_then(|row| row.split("esc").nth(1)).map(str::trim);
+    assert_eq!(words, Some("back"), "{help}");
+    press(&mut inbox, &[Key::plain(KeyCode::Esc); 2], 30);
+    assert_eq!(names(&inbox), ["a"]);
+}
+
 /// The list shows what the agent recommends, as the prompt does.
 #[test]
 fn recommended_choice_is_marked() {

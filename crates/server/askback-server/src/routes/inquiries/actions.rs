@@ -126,7 +126,7 @@ async fn answer(on: Acting<InquiryId>, Body(params): Body<AnswerParams>) -> Chan
         let words = parser.problems(&view.inquiry, &params.answers, errors);
         return Err(invalid_answer(errors.clone(), words));
     }
-    on.response(view, submitted, IfUndone::Refuse).await
+    on.response(view, submitted).await
 }
 
 async fn decline(
@@ -189,7 +189,7 @@ async fn hand_on(on: Acting<InquiryId>, Body(params): Body<HandOnParams>) -> Cha
         Err(SubmitError::Rejected(Rejection::SameRecipient)) => {
             on.shows(&find_or_closed(&on.state, &on.id).await?).await
         }
-        submitted => on.response(view, submitted, IfUndone::Refuse).await,
+        submitted => on.response(view, submitted).await,
     }
 }
 
@@ -244,20 +244,24 @@ fn has_deadline(state: &AppState, view: &InquiryView, at: Option<Timestamp>) -> 
 
 async fn undo(on: Acting<InquiryId>, OptionalBody(params): OptionalBody<UndoParams>) -> Changed {
     let options = on.idempotent(path::INQUIRY_UNDO, &params)?;
-    let view = on.view().await?;
-    on.refuse_others_answer(&view)?;
+    let view = on.view_with_own_answer().await?;
     let command = Command::UndoAnswer {
         target: on.target(params.revision),
     };
-    on.act(command, options).await
+    match on.submit(&view, command, options).await {
+        // Whatever came of it since: it was undone.
+        Err(SubmitError::Repeated { .. }) => {
+            on.shows(&find_or_closed(&on.state, &on.id).await?).await
+        }
+        submitted => on.response(view, submitted).await,
+    }
 }
 
 async fn commit_answer(
     on: Acting<InquiryId>,
     OptionalBody(params): OptionalBody<CommitAnswerParams>,
 ) -> Changed {
-    let view = on.view().await?;
-    on.refuse_others_answer(&view)?;
+    let view = on.view_with_own_answer().await?;
     let held = view.held.as_ref().map(|held| held.until);
     let command = Command::CommitHeldAnswer {
         inquiry: on.id.clone(),
@@ -268,7 +272,7 @@ async fn commit_answer(
         Err(SubmitError::Rejected(Rejection::StaleReport)) => {
             Err(problem(ProblemCode::NothingHeld))
         }
-        submitted => on.response(view, submitted, IfUndone::Refuse).await,
+        submitted => on.response(view, submitted).await,
     }
 }
 
@@ -345,8 +349,10 @@ impl Acting<InquiryId> {
         Err(problem(ProblemCode::ForbiddenScope).detail(detail))
     }
 
-    /// People undo and send what they have answered themselves; administrators, everything.
-    fn refuse_others_answer(&self, view: &InquiryView) -> Result<(), Problem> {
+    /// The inquiry, if the caller may undo or send its answer: people may, if it is their own; administrators always.
+    async fn view_with_own_answer(&self) -> Result<InquiryView, Problem> {
+        // Not from memory: another node may have an answer that this one does not know yet.
+        let view = find(&self.state, &self.caller, &self.id).await?;
         let held = view.held.as_ref().map(|held| &held.resolution.by);
         let is_own = held.is_none_or(|by| match (&by.identity, &self.caller.scope) {
             // However they proved it, the person is the same.
@@ -355,7 +361,7 @@ impl Acting<InquiryId> {
             _ => false,
         });
         if is_own || self.caller.scope == Scope::Admin {
-            return Ok(());
+            return Ok(view);
         }
         let detail = "Somebody else has answered: only they, or an administrator, can undo it.";
         Err(problem(ProblemCode::NothingHeld).detail(detail))
@@ -369,15 +375,8 @@ impl Acting<InquiryId> {
         command: Command,
         options: CommitOptions,
     ) -> Result<Submitted, SubmitError> {
-        let undoes = matches!(command, Command::UndoAnswer { .. });
-        let held_until = view.held.as_ref().map(|held| held.until);
-        let seen = SeenInquiry {
-            id: view.row.id.clone(),
-            recipient: view.inquiry.recipient().cloned(),
-            held_until: held_until.filter(|_| undoes),
-        };
         let options = CommitOptions {
-            seen: (self.caller.scope != Scope::Admin).then_some(seen),
+            seen: (self.caller.scope != Scope::Admin).then(|| SeenInquiry::of(view)),
             ..options
         };
         let (engine, actor) = (&self.state.engine, self.actor.clone());
@@ -388,13 +387,8 @@ impl Acting<InquiryId> {
     /// Submits a command and returns the inquiry after it.
     async fn act(self, command: Command, options: CommitOptions) -> Changed {
         let view = self.view().await?;
-        let if_undone = if matches!(command, Command::UndoAnswer { .. }) {
-            IfUndone::Show
-        } else {
-            IfUndone::Refuse
-        };
         let submitted = self.submit(&view, command, options).await;
-        self.response(view, submitted, if_undone).await
+        self.response(view, submitted).await
     }
 
     /// The response after a command: the inquiry right after it, even if it was deleted since. A repeated
@@ -403,29 +397,20 @@ impl Acting<InquiryId> {
         &self,
         before: InquiryView,
         submitted: Result<Submitted, SubmitError>,
-        if_undone: IfUndone,
     ) -> Changed {
         match submitted {
             Ok(submitted) => self.shows(&submitted.inquiry_after(before)).await,
             Err(SubmitError::Repeated { .. }) => {
                 let view = find_or_closed(&self.state, &before.row.id).await?;
-                if if_undone == IfUndone::Refuse {
-                    refuse_undone(&view)?;
-                }
+                refuse_undone(&view)?;
                 self.shows(&view).await
             }
-            Err(error) => Err(conflict(&self.state.engine, error, Some(&before.row.id)).await),
+            Err(error) => {
+                let ended = Some(&before.row.id);
+                Err(conflict(&self.state, &self.caller, error, ended).await)
+            }
         }
     }
-}
-
-/// The response to a repeated request whose answer has been undone since.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum IfUndone {
-    /// A problem, so that nobody believes that the answer is still valid.
-    Refuse,
-    /// The inquiry as it is now.
-    Show,
 }
 
 /// Refuses a repeated reply if the inquiry is pending again, because the reply was undone. It is not

@@ -86,7 +86,10 @@ pub(super) async fn undo(
         revision: None,
     };
     let (conversation, command) = (&found.view.row.conversation, Command::UndoAnswer { target });
-    let options = CommitOptions::default();
+    let options = CommitOptions {
+        seen: Some(found.seen.clone()),
+        ..CommitOptions::default()
+    };
     let submitted = state
         .engine
         .submit_with(conversation, command, found.actor(), options);

@@ -1,11 +1,11 @@
 //! Who may see the page of an inquiry: whoever is signed in, or has a link to it. Others get a page that
 //! says why not.
 
-use askback_channels::{LinkHolder, PersonCode};
+use askback_channels::{LinkHolder, PersonCode, Recipients};
 use askback_core::id::InquiryId;
 use askback_core::outcome::Actor;
 use askback_core::text::Text;
-use askback_engine::InquiryView;
+use askback_engine::{InquiryView, SeenInquiry};
 use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::response::Response;
 use jiff::Timestamp;
@@ -50,9 +50,23 @@ pub(super) struct Found {
     pub(super) signed_in: Option<Actor>,
     /// This page with its key. Some text browsers need an explicit `action`.
     pub(super) address: String,
+    /// What they may act on. A form can take a while to arrive.
+    pub(super) seen: SeenInquiry,
 }
 
 impl Found {
+    /// What nobody in particular sees of a stored inquiry.
+    fn new(stored: &InquiryView, recipients: &Recipients, access: Access, uri: &Uri) -> Found {
+        Found {
+            view: recipients.former.view(stored).into_owned(),
+            access,
+            holder: None,
+            signed_in: None,
+            address: super::address(uri),
+            seen: SeenInquiry::of(stored),
+        }
+    }
+
     /// Whether the question was handed on, so that the link cannot answer it.
     pub(super) fn is_handed_on(&self) -> bool {
         matches!(self.holder, Some(LinkHolder::Former))
@@ -100,54 +114,48 @@ pub(super) async fn find(
     if access == Access::None && expired.is_none() {
         return Err(NoAccess::SignedOut);
     }
-    let view = match state.engine.inquiry(id).await {
-        Ok(Some(view)) => state.recipients().former.view(&view).into_owned(),
+    let stored = match state.engine.inquiry(id).await {
+        Ok(Some(view)) => view,
         Ok(None) => return Err(NoAccess::NotFound),
         Err(error) => return Err(NoAccess::Failed(Problem::from(error))),
     };
+    let recipients = state.recipients();
+    let found = Found::new(&stored, &recipients, access, uri);
     let expired = match access {
         Access::None => expired,
         // A link is valid only for the revision it was made for.
-        Access::Link(grant) if grant.revision != view.row.revision => None,
+        Access::Link(grant) if grant.revision != stored.row.revision => None,
         Access::Link(grant) => {
             let holder = match grant.person {
                 Some(person) => {
-                    let holder = state.channels.personal_links.holder(&view, person).await;
+                    let links = &state.channels.personal_links;
+                    let holder = links.holder(&found.view, person).await;
                     let holder = holder.map_err(|error| NoAccess::Failed(Problem::from(error)))?;
                     Some(holder.ok_or(NoAccess::SignedOut)?)
                 }
                 None => None,
             };
-            return Ok(Found {
-                view,
-                access,
-                holder,
-                signed_in: None,
-                address: super::address(uri),
-            });
+            return Ok(Found { holder, ..found });
+        }
+        // It may have been handed on since the request began.
+        Access::Token if caller.is_some_and(|it| !it.scope.sees(&stored, &recipients)) => {
+            return Err(NoAccess::SignedOut);
         }
         Access::Token => {
-            return Ok(Found {
-                view,
-                access,
-                holder: None,
-                signed_in: caller.map(|caller| {
-                    let claimed = Actor::new(None, super::surface(access));
-                    caller.scope.actor(claimed, &state.recipients())
-                }),
-                address: super::address(uri),
-            });
+            let claimed = Actor::new(None, super::surface(access));
+            let signed_in = caller.map(|caller| caller.scope.actor(claimed, &recipients));
+            return Ok(Found { signed_in, ..found });
         }
     };
     let renewable_for = match expired {
         Some((grant, _)) => {
-            let renewable_for = renewable_for(state, &view, grant).await;
+            let renewable_for = renewable_for(state, &found.view, grant).await;
             renewable_for.map_err(NoAccess::Failed)?
         }
         None => None,
     };
     Err(NoAccess::ClosedLink {
-        view: Box::new(view),
+        view: Box::new(found.view),
         expired: expired.map(|(_, at)| at),
         renewable_for,
     })
@@ -229,3 +237,7 @@ impl NoAccess {
         }
     }
 }
+
+#[cfg(test)]
+#[path = "link_access_tests.rs"]
+mod tests;
