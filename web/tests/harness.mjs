@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, before } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { isDeepStrictEqual } from 'node:util';
 import { browser } from './chromium.mjs';
 
 const WEB = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -124,6 +125,16 @@ export async function waitForInquiry(server, id, fits) {
     const { body } = await call(server, 'GET', `/inquiries/${id}?wait=1s`);
     if (fits(body)) return body;
     assert.ok(Date.now() < end, `timed out: ${JSON.stringify(body)}`);
+  }
+}
+
+/** Reads until it is what is expected: for what no locator can wait for. */
+export async function waitForEqual(read, expected, message) {
+  const end = Date.now() + TIMEOUT_MS;
+  for (;;) {
+    const value = await read();
+    if (isDeepStrictEqual(value, expected)) return;
+    if (Date.now() > end) assert.deepEqual(value, expected, message);
   }
 }
 
