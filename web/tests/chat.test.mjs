@@ -221,7 +221,12 @@ test('agent text never becomes markup', async () => {
   const inquiry = await pendingOf(page);
   await questionElement(page, inquiry).getByRole('radio', { name: '<script>a' }).waitFor();
   await questionElement(page, inquiry).getByText('Preview').click();
-  const made = await page.evaluate(() => {
+  const made = await page.evaluate(async () => {
+    // It is drawn by what the click has loaded.
+    await import('/web/question/choice-preview.js');
+    await new Promise((resolve) => {
+      setTimeout(resolve);
+    });
     const roots = [
       document,
       ...[...document.querySelectorAll('askback-question')].map((each) => each.shadowRoot),

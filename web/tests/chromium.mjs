@@ -39,6 +39,7 @@ async function slowProxy([least, most = least], seed) {
       later(() => outgoing.writeHead(reply.statusCode, reply.rawHeaders).flushHeaders());
       reply.on('data', (chunk) => later(() => outgoing.write(chunk)));
       reply.on('end', () => later(() => outgoing.end()));
+      reply.on('error', () => outgoing.destroy());
     }).on('error', () => outgoing.destroy());
     outgoing.on('close', () => onward.destroy());
     later(() => incoming.pipe(onward));

@@ -122,7 +122,7 @@ export async function withdrawAll(server) {
 export async function waitForInquiry(server, id, fits) {
   const end = Date.now() + TIMEOUT_MS;
   for (;;) {
-    const { body } = await call(server, 'GET', `/inquiries/${id}?wait=1s`);
+    const { body } = await call(server, 'GET', `/inquiries/${id}?wait=100ms`);
     if (fits(body)) return body;
     assert.ok(Date.now() < end, `timed out: ${JSON.stringify(body)}`);
   }
@@ -138,9 +138,12 @@ export async function waitForEqual(read, expected, message) {
   }
 }
 
-/** The stored answers of an inquiry, once it is answered. */
-export const answersOf = async (server, id) =>
-  (await waitForInquiry(server, id, ({ status }) => status === 'answered')).outcome.answers;
+/** The stored answers of an inquiry, also while they can be undone. */
+export async function answersOf(server, id) {
+  const isAnswered = (inquiry) => inquiry.held || inquiry.status === 'answered';
+  const { held, outcome } = await waitForInquiry(server, id, isAnswered);
+  return (held ?? { outcome }).outcome.answers;
+}
 
 /**
  * One server and one browser for a test file.
