@@ -84,7 +84,7 @@ async function paper(page) {
 /** The text of the PDF has the question, its options and the answer, and no buttons. */
 test('paper has the question, the options and the answer, and no buttons', async () => {
   const inquiry = await ask(it.server, questions.single);
-  const page = await it.openInChat(inquiry);
+  const page = await it.openInChat(inquiry, { context: await it.sharedContext() });
   const buttons = (await questionElement(page, inquiry).locator('button').allInnerTexts())
     .map((text) => text.trim())
     .filter(Boolean);
@@ -123,7 +123,7 @@ test('paper has the question, the options and the answer, and no buttons', async
     assert.ok(replied.includes(word), `${word}: ${replied}`);
   for (const word of [...buttons, 'PostgreSQL'])
     assert.ok(!replied.includes(word), `${word}: ${replied}`);
-  await page.context().close();
+  await page.close();
 });
 
 /** 400 % zoom is a screen of 320 px; nothing scrolls sideways and nothing is cut off. */
@@ -176,7 +176,7 @@ test('Arabic and Hebrew run from right to left', async () => {
 /** The policy of the specification comes with every page, and nothing breaks it. */
 test('the policy is strict and kept', async () => {
   const inquiry = await ask(it.server, questions.date);
-  const page = await it.openInChat(inquiry);
+  const page = await it.openInChat(inquiry, { context: await it.sharedContext() });
   const policy = (
     await fetch(`${it.server.base}/`, { headers: { Authorization: `Bearer ${it.server.token}` } })
   ).headers.get('content-security-policy');
@@ -193,7 +193,7 @@ test('the policy is strict and kept', async () => {
   await questionElement(page, inquiry).getByRole('button', { name: 'Send answer' }).click();
   await waitForState(page, inquiry, 'replied');
   assert.deepEqual(page.complaints, []);
-  await page.context().close();
+  await page.close();
 });
 
 /** A view whose files do not arrive is loaded again; until then the page stays as it is. */
