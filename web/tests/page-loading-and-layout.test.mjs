@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { extractText, getDocumentProxy } from 'unpdf';
 import * as questions from './example-questions.mjs';
-import { ask, harness, questionElement, waitForState, withdrawAll } from './harness.mjs';
+import { ask, call, harness, questionElement, waitForState, withdrawAll } from './harness.mjs';
 
 const it = harness();
 
@@ -218,6 +218,22 @@ test('a view that does not load is tried again, with the old one in view', async
     await page.getByText('General assistant').waitFor();
   }
   await page.context().close();
+});
+
+/** Only who can write a message needs the field, and gets it in spite of a bad connection. */
+test('a message field is loaded for a conversation that takes messages, and again if that fails', async () => {
+  const asked = await ask(it.server, questions.single);
+  const { body } = await call(it.server, 'POST', '/conversations', {});
+  const context = await it.context();
+  const failed = [];
+  context.on('requestfailed', (request) => failed.push(new URL(request.url()).pathname));
+  await context.route('**/web/chat/composer.js', (route) => route.abort(), { times: 1 });
+  const page = await it.openInChat(asked, { context });
+  assert.equal(await page.locator('.composer').count(), 0);
+  await page.goto(`${it.server.base}/c/${body.id}`);
+  await page.getByLabel('Message').waitFor();
+  assert.ok(failed.includes('/web/chat/composer.js'), String(failed));
+  await context.close();
 });
 
 test('addresses that name nothing, or a question of the inbox, lead to a page', async () => {
