@@ -71,6 +71,8 @@ async function navigateAndFocus(address) {
 /** Opens a conversation that was just begun. Whoever began it may be typing on. @param {string} id @param {() => string} typed */
 async function openConversation(id, typed) {
   const address = `/c/${id}`;
+  // The message field is drawn with the view.
+  await import('./chat/view.js').then(({ loadComposer }) => loadComposer()).catch(() => {});
   await navigate(address);
   if (location.pathname !== address) return;
   if (view?.continueTyping && hasKeyboard()) view.continueTyping(typed());

@@ -84,6 +84,7 @@ const views = [
   'shell/answered-view.js',
 ].flatMap((name) => [...importGraph(name)]);
 const chat = without(importGraph('chat/view.js'), element, i18n, app);
+const messageField = without(importGraph('chat/composer.js'), element, i18n, app, chat);
 const markdown = without(importGraph('chat/streamed-reply.js'), element, i18n, app);
 const rareActions = without(
   [...importGraph('chat/delete-conversation.js'), ...importGraph('shell/more-conversations.js')],
@@ -112,6 +113,7 @@ const otherViews = without(
   ],
   notifications,
   markdown,
+  messageField,
   chat,
   inbox,
   element,
@@ -137,7 +139,8 @@ const formStyles = ['css/base.css', 'css/form.css'];
 const budgets = [
   ['element', element, 29],
   ['app shell', app, 8],
-  ['chat', chat, 11],
+  ['chat', chat, 9],
+  ['message field', messageField, 3],
   ['rare actions', rareActions, 1],
   ['markdown', markdown, 5],
   ['inbox', inbox, 20],

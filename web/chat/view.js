@@ -3,7 +3,6 @@
 import { ProblemError } from '../lib/api.js';
 import { ChatMessages } from './messages.js';
 import { ChatQuestions } from './questions.js';
-import { Composer } from './composer.js';
 import { announce, bdi, button, h, hasKeyboard } from '../lib/dom.js';
 import { feedOf } from '../lib/feed.js';
 import { FollowEnd } from './follow-end.js';
@@ -11,12 +10,22 @@ import { localAppName, formatTime, t } from '../lib/i18n.js';
 import { icon } from '../lib/icons.js';
 
 /** @import { AskbackQuestion } from '../element.js' */
+/** @import { Composer } from './composer.js' */
 /** @import { FeedEvent } from '../lib/feed.js' */
 /** @import { Store } from '../shell/store.js' */
 /** @import { ConversationDetail, Message, State } from '../lib/wire.d.ts' */
 
 /** How much of a message is announced to screen readers. */
 const ANNOUNCED_CHARS_MAX = 300;
+
+/** How long until a message field that did not load is loaded again, in milliseconds. */
+const RELOAD_MS = 2000;
+
+/** What draws the message field, once it is loaded. @type {typeof import('./composer.js') | null} */
+let composing = null;
+export const loadComposer = async () => {
+  composing ??= await import('./composer.js');
+};
 
 /** The newest sequence number in what was read. @param {ConversationDetail} read */
 const newestOf = (read) =>
@@ -49,12 +58,10 @@ export class ChatView {
     this.streamed = h('div', { class: 'message assistant', hidden: true });
     /** Loaded with the first token. @type {Promise<import('./streamed-reply.js').StreamedReply | null> | null} */
     this.reply = null;
-    this.messageField = new Composer({
-      store: this.store,
-      key: this.id,
-      send: this.send,
-      stop: () => this.endQuestions('cancel', {}),
-    });
+    /** @type {Composer | null} */
+    this.messageField = null;
+    /** @type {((text: string) => void) | undefined} */
+    this.continueTyping = undefined;
     this.deleteButton = button([icon('trash'), t('web-delete')], () => this.confirmDelete(), {
       class: 'quiet danger',
       hidden: true,
@@ -81,13 +88,7 @@ export class ChatView {
     this.clears = 0;
     this.loads = 0;
     this.isLoading = false;
-    this.dock = h(
-      'div',
-      { class: 'dock' },
-      this.latest,
-      this.questions.dock.node,
-      this.messageField.node,
-    );
+    this.dock = h('div', { class: 'dock' }, this.latest, this.questions.dock.node);
     this.node = h(
       'div',
       { class: 'chat' },
@@ -103,13 +104,13 @@ export class ChatView {
     this.store.addEventListener('conversations', this.handleNames);
     this.store.addEventListener('pending', this.addSubAgents);
     document.addEventListener('visibilitychange', this.followWhileVisible);
+    this.drawComposer();
     this.load().catch((error) => {
       const isGone = error instanceof ProblemError;
       this.heading.textContent = t(isGone ? 'web-no-conversation' : 'chat-connection-lost');
-      this.messageField.node.hidden = isGone;
+      if (this.messageField) this.messageField.node.hidden = isGone;
       if (isGone) this.store.removeConversation(this.id);
     });
-    this.continueTyping = this.messageField.continueTyping;
   }
 
   /** A message answers the question that waits, or is one of its own. @param {string} text @param {string} message_id */
@@ -137,16 +138,20 @@ export class ChatView {
     return named ? localAppName(named) : 'askback';
   };
 
+  get openField() {
+    return this.messageField?.node.hidden === false ? this.messageField : null;
+  }
+
   showLatest = () => {
     this.follow.toEnd();
     if (this.questions.dock.isTaken) this.questions.dock.focus();
-    else if (hasKeyboard() && !this.messageField.node.hidden) this.messageField.input.focus();
+    else if (hasKeyboard() && this.openField) this.openField.input.focus();
     else this.heading.focus({ preventScroll: true });
   };
 
   /** After the last answer: to the message field, or where that would open a keyboard, to the answer. @param {AskbackQuestion} element */
   focusAfterAnswer = (element) => {
-    if (hasKeyboard() && !this.messageField.node.hidden) this.messageField.input.focus();
+    if (hasKeyboard() && this.openField) this.openField.input.focus();
     else if (element.isConnected) element.heading.focus({ preventScroll: true });
     else this.heading.focus({ preventScroll: true });
   };
@@ -223,10 +228,27 @@ export class ChatView {
       () => announce(t('chat-connection-lost')),
     );
 
+  /** Unless it has to be loaded first. */
+  drawComposer = () => {
+    if (!composing || this.messageField) return;
+    this.messageField = new composing.Composer({
+      store: this.store,
+      key: this.id,
+      send: this.send,
+      stop: () => this.endQuestions('cancel', {}),
+    });
+    this.continueTyping = this.messageField.continueTyping;
+    this.dock.append(this.messageField.node);
+    this.updateComposer();
+  };
+
   updateComposer = () => {
     if (!this.state) return;
     const driver = this.conversation?.driver ?? 'built_in';
-    this.messageField.update(this.state, {
+    // Agents elsewhere take answers, but no messages.
+    if (!this.messageField && driver !== 'external')
+      loadComposer().then(this.drawComposer, () => setTimeout(this.updateComposer, RELOAD_MS));
+    this.messageField?.update(this.state, {
       driver,
       agent: this.agentName(),
       inquiry: this.questions.inquiry(this.state.inquiry_id),

@@ -33,19 +33,19 @@ export function typedLetters(onWords) {
   /** Whether a key goes on with what was typed; then it acts on nothing. @param {Event} event */
   const continues = ({ timeStamp }) => hasLetter && timeStamp - lastAt < QUIET_MS;
 
-  /** A space between words must not choose anything. @param {KeyboardEvent} event */
-  function keepSpace(event) {
-    if (event.key !== ' ' || !isCharacter(event) || !continues(event)) return;
+  /** What is no letter belongs to the words as well, until their field has the focus, and chooses nothing. @param {KeyboardEvent} event */
+  function keepRest(event) {
+    if (/\p{L}/u.test(event.key) || !isCharacter(event) || !continues(event)) return;
     if (takesText(event.composedPath()[0])) return;
     event.preventDefault();
     event.stopImmediatePropagation();
     clearTimeout(timer);
-    text += ' ';
+    text += event.key;
     lastAt = event.timeStamp;
     if (isWord) handOn();
   }
 
-  addEventListener('keydown', keepSpace, true);
+  addEventListener('keydown', keepRest, true);
   addEventListener('pointerdown', end, true);
   return {
     /**
@@ -76,7 +76,7 @@ export function typedLetters(onWords) {
     },
     destroy() {
       end();
-      removeEventListener('keydown', keepSpace, true);
+      removeEventListener('keydown', keepRest, true);
       removeEventListener('pointerdown', end, true);
     },
   };

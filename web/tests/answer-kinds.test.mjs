@@ -283,9 +283,7 @@ test('rejecting asks once and keeps the question open by default', async () => {
   const page = await it.openInChat(inquiry, { context: await it.sharedContext() });
   const element = questionElement(page, inquiry);
   await element.getByRole('button', { name: 'Stop the agent' }).click();
-  assert.ok(
-    await element.evaluate((node) => node.shadowRoot.activeElement.textContent === 'Keep open'),
-  );
+  await element.locator('.confirm button:focus', { hasText: 'Keep open' }).waitFor();
   await element.locator('.confirm:not([data-guarded])').waitFor();
   await page.keyboard.press('Enter');
   await element.getByRole('button', { name: 'Send answer' }).waitFor();

@@ -88,6 +88,8 @@ async function run(options) {
  * @returns {Promise<{ violations: string[], incomplete: string[] }>}
  */
 export async function audit(page, { rules } = {}) {
+  // With its styles: a text is there before them.
+  await page.waitForLoadState();
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(source);
   const runOnly = rules ? { type: 'rule', values: rules } : { type: 'tag', values: TAGS };
   const found = await page.evaluate(run, { runOnly, resultTypes: ['violations', 'incomplete'] });

@@ -209,11 +209,14 @@ test('the page follows the conversation without reading it again', async () => {
 /** Stopping an agent that waits for others is confirmed: also without the confirmation, and not after they have ended. */
 test('a stop that cancels questions is confirmed, as long as there is something to stop', async () => {
   const context = await it.context();
+  // Before the page loads it for what may come.
+  await context.route('**/web/lib/confirm.js', (route) => route.abort());
   const page = await it.open('/new', { context });
   /** Presses Stop while the agent waits for others. Returns how often it was stopped, and whether it is asked. */
   const stop = (endsAtOnce) =>
     page.evaluate(async (isEnded) => {
       const { Composer } = await import('/web/chat/composer.js');
+      const { loadConfirm } = await import('/web/lib/dom.js');
       let stops = 0;
       const field = new Composer({
         store: Object.assign(new EventTarget(), { isConnected: true }),
@@ -228,14 +231,15 @@ test('a stop that cancels questions is confirmed, as long as there is something 
       field.update({ type: 'awaiting_sub_agents' }, options);
       field.node.querySelector('button:not(.primary)').click();
       if (isEnded) field.update({ type: 'idle' }, options);
+      // This one is loaded, or not, after the one of the button.
+      await loadConfirm();
       await new Promise((resolve) => {
-        setTimeout(resolve, 500);
+        setTimeout(resolve);
       });
       const isAsked = field.node.querySelector('.confirm') !== null;
       field.node.remove();
       return [stops, isAsked];
     }, endsAtOnce);
-  await context.route('**/web/lib/confirm.js', (route) => route.abort());
   page.once('dialog', (dialog) => dialog.dismiss());
   assert.deepEqual(await stop(false), [0, false], 'the browser asks, and nothing is stopped');
   page.once('dialog', (dialog) => dialog.accept());

@@ -221,7 +221,12 @@ test('agent text never becomes markup', async () => {
   const inquiry = await pendingOf(page);
   await questionElement(page, inquiry).getByRole('radio', { name: '<script>a' }).waitFor();
   await questionElement(page, inquiry).getByText('Preview').click();
-  const made = await page.evaluate(() => {
+  const made = await page.evaluate(async () => {
+    // It is drawn by what the click has loaded.
+    await import('/web/question/choice-preview.js');
+    await new Promise((resolve) => {
+      setTimeout(resolve);
+    });
     const roots = [
       document,
       ...[...document.querySelectorAll('askback-question')].map((each) => each.shadowRoot),
@@ -268,7 +273,8 @@ test('agent text never becomes markup', async () => {
 /** Markdown is drawn as nodes: what is known as what it is, the rest as text. */
 test('markdown is a small safe subset', async () => {
   const page = await talk('markdown please');
-  await page.locator('.log').getByText('quoted').waitFor();
+  // What draws it is loaded when it is needed.
+  await page.locator('.log blockquote').getByText('quoted').waitFor();
   const shape = await page
     .locator('article.assistant .markdown')
     .evaluate((node) =>

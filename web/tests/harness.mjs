@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, before } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { isDeepStrictEqual } from 'node:util';
 import { browser } from './chromium.mjs';
 
 const WEB = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -121,15 +122,28 @@ export async function withdrawAll(server) {
 export async function waitForInquiry(server, id, fits) {
   const end = Date.now() + TIMEOUT_MS;
   for (;;) {
-    const { body } = await call(server, 'GET', `/inquiries/${id}?wait=1s`);
+    const { body } = await call(server, 'GET', `/inquiries/${id}?wait=100ms`);
     if (fits(body)) return body;
     assert.ok(Date.now() < end, `timed out: ${JSON.stringify(body)}`);
   }
 }
 
-/** The stored answers of an inquiry, once it is answered. */
-export const answersOf = async (server, id) =>
-  (await waitForInquiry(server, id, ({ status }) => status === 'answered')).outcome.answers;
+/** Reads until it is what is expected: for what no locator can wait for. */
+export async function waitForEqual(read, expected, message) {
+  const end = Date.now() + TIMEOUT_MS;
+  for (;;) {
+    const value = await read();
+    if (isDeepStrictEqual(value, expected)) return;
+    if (Date.now() > end) assert.deepEqual(value, expected, message);
+  }
+}
+
+/** The stored answers of an inquiry, also while they can be undone. */
+export async function answersOf(server, id) {
+  const isAnswered = (inquiry) => inquiry.held || inquiry.status === 'answered';
+  const { held, outcome } = await waitForInquiry(server, id, isAnswered);
+  return (held ?? { outcome }).outcome.answers;
+}
 
 /**
  * One server and one browser for a test file.

@@ -325,7 +325,11 @@ test('without scripts a question is skipped, declined and rejected', async () =>
       assert.equal(await pressed(page, button), 200, button);
     }
     assert.equal(await pressed(page, button), 303, button);
-    await waitForInquiry(it.server, inquiry.id, (now) => now.status === status);
+    await waitForInquiry(
+      it.server,
+      inquiry.id,
+      (now) => (now.held?.outcome.type ?? now.status) === status,
+    );
   }
   const inquiry = await ask(it.server, questions.single);
   const rich = await it.open(`/q/${inquiry.id}`, { context: await it.sharedContext() });

@@ -179,6 +179,7 @@ test('without scripts the choices are buttons, and an answer can be undone', asy
   await page.getByRole('button', { name: 'PostgreSQL' }).click();
   await page.getByText('PostgreSQL').waitFor();
   assert.deepEqual(await valuesOf(inquiry), ['PostgreSQL']);
+  await waitForInquiry(it.server, inquiry.id, ({ status }) => status === 'answered');
   // Nobody else is offered to undo it.
   await page.reload();
   assert.equal(await page.getByRole('button', { name: 'Undo' }).count(), 0);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { extractText, getDocumentProxy } from 'unpdf';
 import * as questions from './example-questions.mjs';
-import { ask, harness, questionElement, waitForState, withdrawAll } from './harness.mjs';
+import { ask, call, harness, questionElement, waitForState, withdrawAll } from './harness.mjs';
 
 const it = harness();
 
@@ -12,6 +12,12 @@ test('the first load is small and stays at home', async () => {
   const inquiry = await ask(it.server, questions.single);
   const context = await it.context();
   const page = await context.newPage();
+  // What is loaded when the browser has nothing else to do, or two seconds later, is not the first load.
+  await page.addInitScript(() => {
+    globalThis.requestIdleCallback = () => 0;
+    const { setTimeout } = globalThis;
+    globalThis.setTimeout = (act, ms = 0) => (ms < 2000 ? setTimeout(act, ms) : 0);
+  });
   await page.goto(`${it.server.base}/c/${inquiry.conversation_id}`);
   await questionElement(page, inquiry).locator('form').waitFor();
   // What the bodies weigh on the way; headers are apart.
@@ -24,10 +30,7 @@ test('the first load is small and stays at home', async () => {
     loaded.filter(([url]) => !url.startsWith(it.server.base)),
     [],
   );
-  // The list of conversations is loaded when the browser has nothing else to do: before or after the form is drawn.
-  const files = [...new Map(loaded)].filter(
-    ([url]) => /\/web\/|\/strings\/|\/c\//.test(url) && !url.endsWith('/conversation-list.js'),
-  );
+  const files = [...new Map(loaded)].filter(([url]) => /\/web\/|\/strings\/|\/c\//.test(url));
   const total = files.reduce((sum, [, size]) => sum + size, 0);
   assert.ok(files.length > 20 && files.every(([, size]) => size > 0), 'the sizes were seen');
   const list = files.map(([url, size]) => `${size} ${new URL(url).pathname}`);
@@ -81,7 +84,7 @@ async function paper(page) {
 /** The text of the PDF has the question, its options and the answer, and no buttons. */
 test('paper has the question, the options and the answer, and no buttons', async () => {
   const inquiry = await ask(it.server, questions.single);
-  const page = await it.openInChat(inquiry);
+  const page = await it.openInChat(inquiry, { context: await it.sharedContext() });
   const buttons = (await questionElement(page, inquiry).locator('button').allInnerTexts())
     .map((text) => text.trim())
     .filter(Boolean);
@@ -120,7 +123,7 @@ test('paper has the question, the options and the answer, and no buttons', async
     assert.ok(replied.includes(word), `${word}: ${replied}`);
   for (const word of [...buttons, 'PostgreSQL'])
     assert.ok(!replied.includes(word), `${word}: ${replied}`);
-  await page.context().close();
+  await page.close();
 });
 
 /** 400 % zoom is a screen of 320 px; nothing scrolls sideways and nothing is cut off. */
@@ -173,7 +176,7 @@ test('Arabic and Hebrew run from right to left', async () => {
 /** The policy of the specification comes with every page, and nothing breaks it. */
 test('the policy is strict and kept', async () => {
   const inquiry = await ask(it.server, questions.date);
-  const page = await it.openInChat(inquiry);
+  const page = await it.openInChat(inquiry, { context: await it.sharedContext() });
   const policy = (
     await fetch(`${it.server.base}/`, { headers: { Authorization: `Bearer ${it.server.token}` } })
   ).headers.get('content-security-policy');
@@ -190,7 +193,7 @@ test('the policy is strict and kept', async () => {
   await questionElement(page, inquiry).getByRole('button', { name: 'Send answer' }).click();
   await waitForState(page, inquiry, 'replied');
   assert.deepEqual(page.complaints, []);
-  await page.context().close();
+  await page.close();
 });
 
 /** A view whose files do not arrive is loaded again; until then the page stays as it is. */
@@ -215,6 +218,22 @@ test('a view that does not load is tried again, with the old one in view', async
     await page.getByText('General assistant').waitFor();
   }
   await page.context().close();
+});
+
+/** Only who can write a message needs the field, and gets it in spite of a bad connection. */
+test('a message field is loaded for a conversation that takes messages, and again if that fails', async () => {
+  const asked = await ask(it.server, questions.single);
+  const { body } = await call(it.server, 'POST', '/conversations', {});
+  const context = await it.context();
+  const failed = [];
+  context.on('requestfailed', (request) => failed.push(new URL(request.url()).pathname));
+  await context.route('**/web/chat/composer.js', (route) => route.abort(), { times: 1 });
+  const page = await it.openInChat(asked, { context });
+  assert.equal(await page.locator('.composer').count(), 0);
+  await page.goto(`${it.server.base}/c/${body.id}`);
+  await page.getByLabel('Message').waitFor();
+  assert.ok(failed.includes('/web/chat/composer.js'), String(failed));
+  await context.close();
 });
 
 test('addresses that name nothing, or a question of the inbox, lead to a page', async () => {

@@ -9,6 +9,7 @@ import {
   questionElement,
   setUndoSeconds,
   stopClock,
+  waitForEqual,
   waitForInquiry,
   waitForState,
   waitUntilReady,
@@ -331,12 +332,23 @@ test('own words that are typed on a choice begin an answer, and act on nothing',
     [two, 'in two weeks, ask sam 12 '],
     [one, 'keep it as it is'],
   ]) {
+    let read;
+    const isRead = new Promise((resolve) => {
+      read = resolve;
+    });
+    await page.route('**/draft', async (route) => {
+      await isRead;
+      await route.fallback();
+    });
     await row(page, inquiry).click();
     await questionElement(page, inquiry).locator('form').waitFor();
     await page.clock.runFor(800);
     await questionElement(page, inquiry).getByLabel('Now').focus();
     await page.keyboard.type(words);
-    assert.equal(await questionElement(page, inquiry).locator('.own textarea').inputValue(), words);
+    // Its draft is read before it is written to.
+    read();
+    const own = questionElement(page, inquiry).locator('.own textarea');
+    await waitForEqual(() => own.inputValue(), words);
     assert.deepEqual(await focus(page), [inquiry.id, 'textarea']);
   }
   // From the row of a question as well.
