@@ -160,3 +160,18 @@ test('who answered and when is one line below the answer on a phone', async () =
   assert.ok((await height(line)) < 30);
   await page.context().close();
 });
+
+test('an answer of a few words is shown whole on a phone', async () => {
+  const words = 'SQLite, with a file for each of the customers';
+  const asked = await ask(it.server, questions.single);
+  const answers = { q1: { own: words } };
+  await call(it.server, 'POST', `/inquiries/${asked.id}/answer`, { answers });
+  const page = await it.open(`/c/${asked.conversation_id}`, { viewport: PHONE });
+  const line = page.locator('.log .mark + .line').filter({ hasText: words });
+  const { cut, rows } = await line.evaluate((each) => ({
+    cut: each.scrollWidth > each.clientWidth || each.scrollHeight > each.clientHeight,
+    rows: each.clientHeight / Number.parseFloat(getComputedStyle(each).lineHeight),
+  }));
+  assert.deepEqual([cut, Math.round(rows)], [false, 2]);
+  await page.context().close();
+});

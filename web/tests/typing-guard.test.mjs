@@ -446,3 +446,29 @@ test('a click right after Enter is not ignored', async () => {
   assert.ok(await choice.isChecked());
   await page.context().close();
 });
+
+/** What is wrong is said once, until it is mended; and a key that did nothing is not swallowed without a word. */
+test('an error goes when it is mended, and a digit right after another key says that it did nothing', async () => {
+  const labels = ['Yes', 'No'].map((label) => ({ label, value: label }));
+  const choice = { input_type: 'single_select', allow_other: false, options: labels };
+  const inquiry = await ask(it.server, { question: 'Delete the old tables?', ...choice });
+  const page = await it.openInChat(inquiry);
+  const element = questionElement(page, inquiry);
+  await element.getByRole('button', { name: 'Send answer' }).click();
+  const error = element.locator('.error');
+  await error.waitFor();
+  const said = await error.innerText();
+  assert.equal(await element.getByText(said.trim()).count(), 1, said);
+  await element.getByLabel('Yes').check();
+  assert.equal(await error.count(), 0);
+  await stopClock(page, 1000);
+  await page.keyboard.press('x');
+  await page.clock.runFor(500);
+  await page.keyboard.press('2');
+  assert.ok(await element.getByLabel('Yes').isChecked());
+  await element.getByText('That was too early and did nothing').waitFor();
+  await page.clock.runFor(800);
+  await page.keyboard.press('2');
+  assert.ok(await element.getByLabel('No', { exact: true }).isChecked());
+  await page.context().close();
+});

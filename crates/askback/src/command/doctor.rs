@@ -47,7 +47,11 @@ async fn run_checks(args: &DoctorArgs) -> anyhow::Result<bool> {
     if let Some(StoreAddress::Postgres(options)) = store_address(&settings)? {
         writeln!(out, "database: PostgreSQL at {}", options.address())?;
     }
-    let mut checks = check_provider(&settings, args.offline).await;
+    let mut checks = if settings.provider.is_none() && server_runs(args, &settings) {
+        vec![Check::passed(PROVIDER_OF_SERVER.to_owned())]
+    } else {
+        check_provider(&settings, args.offline).await
+    };
     checks.extend(check_server(args, &settings).await?);
     checks.extend(check_permissions(&settings)?);
     if args.repair {
@@ -69,12 +73,20 @@ async fn run_checks(args: &DoctorArgs) -> anyhow::Result<bool> {
     Ok(checks.iter().all(|check| check.is_ok))
 }
 
+/// A server does not tell what it was started with.
+const PROVIDER_OF_SERVER: &str =
+    "provider: the one that the running server was started with; try one with --provider";
+
+fn server_runs(args: &DoctorArgs, settings: &Settings) -> bool {
+    args.connect.url.is_some()
+        || Discovery::of_running(&settings.data).is_ok_and(|found| found.is_some())
+}
+
 /// Whether a server runs, and what it says about itself. If none runs, one is started for the checks, unless that would
 /// create or change files that should be looked at first.
 async fn check_server(args: &DoctorArgs, settings: &Settings) -> anyhow::Result<Vec<Check>> {
     let mut checks = Vec::new();
-    let is_running = args.connect.url.is_some()
-        || Discovery::of_running(&settings.data).is_ok_and(|found| found.is_some());
+    let is_running = server_runs(args, settings);
     if !is_running {
         if !settings.data.exists() {
             return Ok(vec![Check::passed(NOT_RUNNING.to_owned())]);

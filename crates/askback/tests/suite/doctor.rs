@@ -106,6 +106,21 @@ async fn offline_tries_nothing() {
     assert_eq!(locked.requests().len(), 0);
 }
 
+/// What this command was not given says nothing about the server that runs.
+#[test]
+fn provider_of_a_running_server_is_not_guessed() {
+    let directory = Directory::new();
+    let server = Server::start(&directory, &json!({"steps": [{"say": "Hello"}]}));
+    let data = directory.path().join("data").display().to_string();
+    let run = askback(&["doctor", "--data", &data, "--token", TOKEN], "");
+    assert!(
+        run.out
+            .contains("provider: the one that the running server was started with")
+    );
+    assert!(!run.out.contains("no model"), "{}", run.out);
+    server.kill();
+}
+
 /// Whoever only looks creates nothing, and an unusable token is named by its file.
 #[test]
 fn doctor_creates_nothing_and_names_an_empty_token_file() {

@@ -20,10 +20,12 @@ fn commands() -> Vec<String> {
     names.collect()
 }
 
-/// The overview is the same however it is asked for.
+/// The overview is the same however it is asked for, and fits the smallest usual screen.
 #[test]
-fn overview_is_grouped() {
+fn overview_is_grouped_on_one_screen() {
     let help = succeeds(&["--help"], "");
+    assert!(help.lines().count() < 24, "{help}");
+    assert!(help.lines().all(|line| line.len() <= 80), "{help}");
     assert_eq!(succeeds(&["-h"], ""), help);
     assert_eq!(succeeds(&["help"], ""), help);
     assert_eq!(fails(&[], "", 2), help);
@@ -60,12 +62,15 @@ fn server_settings_are_shown_where_they_act() {
     assert_eq!((run.code, run.out.as_str()), (Some(0), ""), "{}", run.err);
 }
 
+/// `--help` explains what `-h` lists.
 #[test]
 fn help_of_every_command_shows_examples() {
     let commands = commands();
     assert!(commands.len() >= 24, "{commands:?}");
     for name in commands {
         let text = succeeds(&[&name, "--help"], "");
+        let short = succeeds(&[&name, "-h"], "");
+        assert!(short.len() <= text.len(), "{short}");
         assert!(text.contains("Example"), "{text}");
         assert!(text.contains(&format!("\n  askback {name}")), "{text}");
     }

@@ -4,6 +4,7 @@ use askback_core::id::InquiryId;
 use askback_wire::draft::{DraftParams, DraftResponse};
 use askback_wire::inquiry::{InquiryStatus, NewInquiryParams};
 use askback_wire::list::ListInquiriesParams;
+use askback_wire::respond::WithdrawParams;
 use serde_json::json;
 
 use super::support::feed_gate::FeedGate;
@@ -98,6 +99,47 @@ async fn questions_are_answered_one_after_the_other() {
         "",
     );
     assert_eq!(run.out.lines().count(), 3, "{run:?}");
+    server.kill();
+}
+
+/// Whoever has turned to another window hears of each question once, even where the newest one ends before the others;
+/// with `--quiet`, only the title changes.
+#[tokio::test]
+async fn question_rings_once_unless_quiet() {
+    let directory = Directory::new();
+    let server = Server::start(&directory, &json!({"steps": [{"say": "Hello"}]}));
+    let data = data(&directory);
+    let args = ["inbox", "--data", &data];
+    let mut pty = Pty::with(&args, &VARS, (80, 24));
+    let mut quiet = Pty::with(&[&args[..], &["--quiet"]].concat(), &VARS, (80, 24));
+    for pty in [&mut pty, &mut quiet] {
+        pty.shows("No questions waiting");
+        pty.send("\x1b[O");
+    }
+    ask(&server, "builder", "First", None).await;
+    pty.writes("\x07\x1b]9;? First - builder\x1b\\");
+    ask(&server, "planner", "Second", None).await;
+    pty.writes("\x07\x1b]9;? Second - planner\x1b\\");
+    let all = ListInquiriesParams::default();
+    let listed = server
+        .client
+        .inquiries(&all)
+        .await
+        .expect("they are listed");
+    let mut listed = listed.items.into_iter();
+    let second = listed.find(|one| one.questions[0].header.as_deref() == Some("Second"));
+    let second = second.expect("it is listed").id;
+    let plain = WithdrawParams::default();
+    let withdrawn = server.client.withdraw_inquiry(&second, &plain).await;
+    withdrawn.expect("it is withdrawn");
+    for pty in [&mut pty, &mut quiet] {
+        pty.writes("\x1b]2;Inbox (2)\x07");
+        pty.shows("1 question waiting");
+        pty.send("q");
+        assert_eq!(pty.ends(), 0);
+    }
+    assert_eq!(pty.log().matches("\x1b]9;").count(), 2);
+    assert!(!quiet.log().contains("\x1b]9;"));
     server.kill();
 }
 

@@ -3,6 +3,7 @@
 //! There are three sequences, and a terminal that understands two of them would notify twice. So one is chosen by what the
 //! environment says about the terminal.
 
+use std::collections::VecDeque;
 use std::time::Duration;
 
 use crate::clock::MonotonicTime;
@@ -38,18 +39,22 @@ pub(crate) enum Focus {
 /// Decides who is notified of what.
 #[derive(Debug, Clone)]
 pub(crate) struct Notifier {
-    /// The id of the last notification that the user got or has seen.
-    last: Option<String>,
-    /// The id of the newest notification, and whether somebody typed here when it came.
-    newest: Option<(String, Activity)>,
+    /// By id, the newest last. One that ended may make way for one that came before it.
+    known: VecDeque<(String, Decision)>,
     last_input: MonotonicTime,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Activity {
-    Typing,
-    Idle,
+enum Decision {
+    /// Somebody typed here when it came, and the terminal may yet report that another window has the focus.
+    OpenWhileTyping,
+    OpenWhileIdle,
+    /// The user got the notification, or has seen what it is about.
+    Made,
 }
+
+/// Notifications that are remembered. More questions are hardly pending at once.
+const KNOWN_MAX: usize = 100;
 
 /// Whoever typed within this time is at the terminal and sees what appears there.
 const IDLE_AFTER: Duration = Duration::from_secs(10);
@@ -58,8 +63,7 @@ impl Notifier {
     /// Whoever opened the screen is there.
     pub(crate) fn opened_at(now: MonotonicTime) -> Notifier {
         Notifier {
-            last: None,
-            newest: None,
+            known: VecDeque::new(),
             last_input: now,
         }
     }
@@ -70,23 +74,34 @@ impl Notifier {
 
     /// Whether to notify the user: once for each id, unless they typed here or looked at the window when it came.
     pub(crate) fn is_due(&mut self, it: &Notification, focus: Focus, now: MonotonicTime) -> bool {
-        if self.last.as_ref() == Some(&it.id) {
-            return false;
-        }
-        let activity = match &self.newest {
-            Some((known, activity)) if *known == it.id => *activity,
-            _ if now.saturating_sub(self.last_input) < IDLE_AFTER => Activity::Typing,
-            _ => Activity::Idle,
-        };
-        self.newest = Some((it.id.clone(), activity));
-        let is_due = match (focus, it.reach, activity) {
-            (Focus::Away, ..) | (_, Reach::Idle, Activity::Idle) => true,
+        let decision = self.decision_on(&it.id, now);
+        let is_due = match (focus, it.reach, *decision) {
+            (.., Decision::Made) => return false,
+            (Focus::Away, ..) | (_, Reach::Idle, Decision::OpenWhileIdle) => true,
             (Focus::Here, ..) => false,
             // It may yet report that another window has the focus.
             (Focus::Unknown, ..) => return false,
         };
-        self.last = Some(it.id.clone());
+        *decision = Decision::Made;
         is_due
+    }
+
+    fn decision_on(&mut self, id: &str, now: MonotonicTime) -> &mut Decision {
+        let at = self.known.iter().position(|(known, _)| known == id);
+        let at = at.unwrap_or_else(|| {
+            let is_typing = now.saturating_sub(self.last_input) < IDLE_AFTER;
+            let decision = if is_typing {
+                Decision::OpenWhileTyping
+            } else {
+                Decision::OpenWhileIdle
+            };
+            if self.known.len() == KNOWN_MAX {
+                self.known.pop_front();
+            }
+            self.known.push_back((id.to_owned(), decision));
+            self.known.len() - 1
+        });
+        &mut self.known[at].1
     }
 }
 

@@ -68,6 +68,21 @@ fn idle_terminal_is_notified_once_for_each_question() {
     }
 }
 
+/// When the newest question ends, a screen may show the one before it again.
+#[test]
+fn question_that_is_the_newest_again_does_not_ring_again() {
+    let mut notifier = Notifier::opened_at(at(0));
+    let mut due =
+        |id, focus, second| notifier.is_due(&question(id, Reach::Idle), focus, at(second));
+    // Seen by whoever typed then.
+    assert!(!due("a", Focus::Unknown, 5));
+    assert!(due("b", Focus::Unknown, 60));
+    assert!(due("c", Focus::Unknown, 61));
+    assert!(!due("b", Focus::Away, 62));
+    assert!(!due("a", Focus::Unknown, 63));
+    assert!(due("a", Focus::Away, 64));
+}
+
 #[test]
 fn whoever_types_here_is_not_notified() {
     let mut notifier = Notifier::opened_at(at(0));
