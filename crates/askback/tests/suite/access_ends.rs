@@ -1,13 +1,15 @@
 //! Access ends everywhere when it ends: what a caller has opened, and what another caller has learnt, is worth nothing.
 
 use std::fs;
+use std::io::{Read as _, Write as _};
+use std::net::TcpStream;
 
 use askback_core::id::InquiryId;
 use askback_wire::asker::{ListAskerSessionsParams, TakeoverParams};
 use askback_wire::inquiry::{HandOnParams, NewInquiryParams};
 use askback_wire::link::NewLinkParams;
 use askback_wire::problem::ProblemCode;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::support::mcp_client::{Era, only_open, question};
 use super::support::mcp_dialog::{Replies, accept, capabilities, config};
@@ -15,7 +17,7 @@ use super::support::mcp_http_client::HttpAgent;
 use super::support::push_service::{PushService, PushedMessage};
 use super::support::raw_http::{raw, request};
 use super::support::server_process::Directory;
-use super::support::timeout::within;
+use super::support::timeout::{TEST_TIMEOUT, within};
 use super::token_scopes::{Team, code, confirm, yes};
 
 const ASK: &str = "ask_user_question";
@@ -174,4 +176,96 @@ async fn link_of_a_person_ends_when_they_hand_the_question_on() {
     );
     let answered = within("his answer", team.client("ben").answer(&asked.id, &yes())).await;
     answered.expect("it is his");
+}
+
+/// A request whose body is not complete does nothing once the access of its sender has ended.
+#[tokio::test]
+async fn body_that_comes_slowly_does_not_prolong_access() {
+    let team = Team::start(&[]).await;
+    let asked = team.ask("laptop", "Deploy?", Some("ben")).await;
+    let answer = format!("/inquiries/{}/answer", asked.id);
+    let page = team
+        .inquiry_token(&asked.id, askback_wire::link::LinkAllow::Answer)
+        .await;
+    let evil = json!({"name": "evil", "scope": "admin"});
+    let yes = json!({"answers": {"q1": true}});
+    let ask = json!({"questions": [{"text": "Late?", "kind": "confirm"}]});
+    let token = |name: &str| team.tokens[name].clone();
+    let begun = [
+        UnfinishedPost::begin(&team, "/tokens", &token("second-admin"), &evil),
+        UnfinishedPost::begin(&team, &answer, &token("ben"), &yes),
+        UnfinishedPost::begin(&team, "/inquiries", &token("laptop"), &ask),
+        UnfinishedPost::begin(&team, "/mcp", &token("laptop"), &json!({})),
+    ];
+    // Somebody who loses nothing.
+    let others = UnfinishedPost::begin(&team, &answer, &page, &json!({"answers": {"q1": false}}));
+    for name in ["second-admin", "ben", "laptop"] {
+        let revoked = team.server.client.revoke_token(name).await;
+        revoked.expect("it is revoked");
+    }
+    for post in begun {
+        assert_eq!(post.finish(), 401);
+    }
+    let names = team.server.client.tokens().await.expect("a list").items;
+    assert!(names.iter().all(|token| token.name != "evil"), "{names:?}");
+    assert_eq!(
+        team.pending().await.len(),
+        1,
+        "nothing was asked or answered"
+    );
+    assert_eq!(others.finish(), 200);
+}
+
+/// A request of which all but the end of its body was sent.
+struct UnfinishedPost {
+    stream: TcpStream,
+    rest: Vec<u8>,
+}
+
+impl UnfinishedPost {
+    fn begin(team: &Team, path: &str, token: &str, sent: &Value) -> UnfinishedPost {
+        UnfinishedPost::begin_as(team, path, (token, "application/json"), sent.to_string())
+    }
+
+    fn begin_as(
+        team: &Team,
+        path: &str,
+        (token, kind): (&str, &str),
+        sent: String,
+    ) -> UnfinishedPost {
+        let (authorization, length) = (format!("Bearer {token}"), sent.len().to_string());
+        let headers = [
+            ("Host", "localhost"),
+            ("Authorization", authorization.as_str()),
+            ("Accept", "application/json, text/event-stream"),
+            ("Content-Type", kind),
+            ("Content-Length", length.as_str()),
+            // The server says when it reads the body: it knows the caller by then.
+            ("Expect", "100-continue"),
+        ];
+        let address = team.server.address.trim_start_matches("http://");
+        let mut stream = TcpStream::connect(address).expect("the server listens");
+        let timeout = stream.set_read_timeout(Some(TEST_TIMEOUT));
+        timeout.expect("it can be set");
+        let begun = stream.write_all(&request(&format!("POST {path}"), &headers));
+        begun.expect("it is sent");
+        let mut line = [0; b"HTTP/1.1 100 Continue\r\n\r\n".len()];
+        stream.read_exact(&mut line).expect("the server reads on");
+        assert!(line.starts_with(b"HTTP/1.1 100"), "{line:?}");
+        UnfinishedPost {
+            stream,
+            rest: sent.into_bytes(),
+        }
+    }
+
+    /// The status of the response after the rest of the body.
+    fn finish(mut self) -> u16 {
+        // The server may have closed before everything is sent.
+        drop(self.stream.write_all(&self.rest));
+        let mut reply = Vec::new();
+        drop(self.stream.read_to_end(&mut reply));
+        let reply = String::from_utf8_lossy(&reply);
+        let status = reply.split(' ').nth(1).and_then(|it| it.parse().ok());
+        status.unwrap_or(0)
+    }
 }

@@ -122,7 +122,7 @@ impl Team {
         raw(&self.server, &bytes)
     }
 
-    async fn inquiry_token(&self, id: &InquiryId, allow: LinkAllow) -> String {
+    pub(super) async fn inquiry_token(&self, id: &InquiryId, allow: LinkAllow) -> String {
         let params = NewInquiryTokenParams {
             allow,
             ..NewInquiryTokenParams::default()
