@@ -216,6 +216,22 @@ async fn body_that_comes_slowly_does_not_prolong_access() {
     assert_eq!(others.finish(), 200);
 }
 
+/// A form whose sender had the question when it began, and has it no more, answers nothing.
+#[tokio::test]
+async fn form_does_not_answer_what_was_handed_on_while_it_was_sent() {
+    let team = Team::start(&[]).await;
+    let asked = team.ask("laptop", "Deploy?", Some("ben")).await;
+    let path = format!("/q/{}", asked.id);
+    let form = "revision=1&action-choose-1=Yes".to_owned();
+    let post = UnfinishedPost::begin_form(&team, &path, &team.tokens["ben"], form);
+    let to: HandOnParams = serde_json::from_value(json!({"recipient": "anna"})).expect("params");
+    let handed_on = team.server.client.hand_on(&asked.id, &to).await;
+    handed_on.expect("it is handed on");
+    assert_eq!(post.finish(), 401);
+    let now = team.server.client.inquiry(&asked.id).await.expect("there");
+    assert_eq!((now.status.as_str(), now.held), ("pending", None));
+}
+
 /// A request of which all but the end of its body was sent.
 struct UnfinishedPost {
     stream: TcpStream,
@@ -225,6 +241,11 @@ struct UnfinishedPost {
 impl UnfinishedPost {
     fn begin(team: &Team, path: &str, token: &str, sent: &Value) -> UnfinishedPost {
         UnfinishedPost::begin_as(team, path, (token, "application/json"), sent.to_string())
+    }
+
+    fn begin_form(team: &Team, path: &str, token: &str, sent: String) -> UnfinishedPost {
+        let form = (token, "application/x-www-form-urlencoded");
+        UnfinishedPost::begin_as(team, path, form, sent)
     }
 
     fn begin_as(
