@@ -6,6 +6,7 @@ use std::net::TcpStream;
 
 use askback_core::id::InquiryId;
 use askback_wire::asker::{ListAskerSessionsParams, TakeoverParams};
+use askback_wire::credential::{NewCredentialParams, ScopeName};
 use askback_wire::inquiry::{HandOnParams, NewInquiryParams};
 use askback_wire::link::NewLinkParams;
 use askback_wire::problem::ProblemCode;
@@ -15,8 +16,8 @@ use super::support::mcp_client::{Era, only_open, question};
 use super::support::mcp_dialog::{Replies, accept, capabilities, config};
 use super::support::mcp_http_client::HttpAgent;
 use super::support::push_service::{PushService, PushedMessage};
-use super::support::raw_http::{raw, request};
-use super::support::server_process::Directory;
+use super::support::raw_http::{header, raw, request};
+use super::support::server_process::{Directory, TOKEN};
 use super::support::timeout::{TEST_TIMEOUT, within};
 use super::token_scopes::{Team, code, confirm, yes};
 
@@ -230,6 +231,47 @@ async fn form_does_not_answer_what_was_handed_on_while_it_was_sent() {
     assert_eq!(post.finish(), 401);
     let now = team.server.client.inquiry(&asked.id).await.expect("there");
     assert_eq!((now.status.as_str(), now.held), ("pending", None));
+}
+
+/// A link that signs a browser in is worth nothing once the token or session is that made it, whatever gets the name later.
+#[tokio::test]
+async fn sign_in_code_ends_with_what_made_it() {
+    let team = Team::start(&[]).await;
+    let open = |line: &str, headers: &[(&str, &str)]| {
+        let own = [("Host", "localhost")];
+        raw(&team.server, &request(line, &[&own, headers].concat()))
+    };
+    let cookie = |reply: &str| {
+        let cookie = header(reply, "set-cookie")
+            .first()
+            .map(|it| (*it).to_owned());
+        cookie.and_then(|it| it.split(';').next().map(str::to_owned))
+    };
+    let by_token = code_of(&team.post("second-admin", "/sign-in-codes", &json!({})).1);
+    let (_, reply) = open(&format!("GET /?token={}", TOKEN), &[]);
+    let session = cookie(&reply).expect("a session");
+    let headers = [("Cookie", session.as_str()), ("Content-Length", "0")];
+    let by_session = code_of(&open("POST /sign-in-codes", &headers).1);
+    let admin = &team.server.client;
+    let revoked = admin.revoke_token("second-admin").await;
+    revoked.expect("it is revoked");
+    admin.end_sessions().await.expect("they are ended");
+    let again = NewCredentialParams {
+        name: "second-admin".to_owned(),
+        scope: ScopeName::Metrics,
+        person: None,
+        expires_in: None,
+    };
+    admin.create_token(&again).await.expect("it is made");
+    for code in [by_token, by_session] {
+        let (_, reply) = open(&format!("GET /inbox?sign-in={code}"), &[]);
+        assert_eq!(cookie(&reply), None, "{reply}");
+    }
+}
+
+fn code_of(reply: &str) -> String {
+    let code = reply.split("sign-in=").nth(1).expect("a code");
+    code.split('"').next().unwrap_or_default().to_owned()
 }
 
 /// A request of which all but the end of its body was sent.

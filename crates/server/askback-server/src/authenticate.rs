@@ -20,6 +20,7 @@ use axum::extract::Request;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use futures_util::FutureExt as _;
 use jiff::Timestamp;
 
 use crate::connections::ConnectionHandle;
@@ -54,7 +55,7 @@ pub(crate) struct Caller {
 
 impl Caller {
     /// Somebody with the server's token.
-    fn admin() -> Caller {
+    pub(crate) fn admin() -> Caller {
         Caller::with(Scope::Admin)
     }
 
@@ -96,6 +97,13 @@ impl Caller {
             && self.credential.is_none()
             && self.expires_at.is_none()
             && self.scope.person().is_none()
+    }
+
+    /// Whether the caller has lost access.
+    async fn has_ended(self, state: &AppState) -> Result<bool, StoreError> {
+        state.credentials.refresh().await?;
+        state.sessions.refresh().await?;
+        Ok(self.ended(state.clone()).now_or_never().is_some())
     }
 
     /// Completes when the caller loses access. Never for the server's token.
@@ -422,11 +430,11 @@ async fn sign_in_owner(state: &AppState, uri: &Uri) -> Result<Option<SessionOwne
         return Ok(Some(owner));
     }
     let now = state.engine.clock().now();
-    let code = code_in(query).and_then(|code| state.sign_in_codes.take(code, now));
-    Ok(code.map(|code| SessionOwner {
-        credential: code.credential,
-        person: code.person,
-    }))
+    let Some(code) = code_in(query).and_then(|code| state.sign_in_codes.take(code, now)) else {
+        return Ok(None);
+    };
+    let has_ended = code.issuer.has_ended(state).await?;
+    Ok((!has_ended).then_some(code.owner))
 }
 
 /// Whom a token signs in. Tokens of agents and of one inquiry sign nobody in.
