@@ -1,21 +1,24 @@
 //! Access ends everywhere when it ends: what a caller has opened, and what another caller has learnt, is worth nothing.
 
 use std::fs;
+use std::io::{Read as _, Write as _};
+use std::net::TcpStream;
 
 use askback_core::id::InquiryId;
 use askback_wire::asker::{ListAskerSessionsParams, TakeoverParams};
+use askback_wire::credential::{NewCredentialParams, ScopeName};
 use askback_wire::inquiry::{HandOnParams, NewInquiryParams};
 use askback_wire::link::NewLinkParams;
 use askback_wire::problem::ProblemCode;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::support::mcp_client::{Era, only_open, question};
 use super::support::mcp_dialog::{Replies, accept, capabilities, config};
 use super::support::mcp_http_client::HttpAgent;
 use super::support::push_service::{PushService, PushedMessage};
-use super::support::raw_http::{raw, request};
-use super::support::server_process::Directory;
-use super::support::timeout::within;
+use super::support::raw_http::{header, raw, request};
+use super::support::server_process::{Directory, TOKEN};
+use super::support::timeout::{TEST_TIMEOUT, within};
 use super::token_scopes::{Team, code, confirm, yes};
 
 const ASK: &str = "ask_user_question";
@@ -174,4 +177,158 @@ async fn link_of_a_person_ends_when_they_hand_the_question_on() {
     );
     let answered = within("his answer", team.client("ben").answer(&asked.id, &yes())).await;
     answered.expect("it is his");
+}
+
+/// A request whose body is not complete does nothing once the access of its sender has ended.
+#[tokio::test]
+async fn body_that_comes_slowly_does_not_prolong_access() {
+    let team = Team::start(&[]).await;
+    let asked = team.ask("laptop", "Deploy?", Some("ben")).await;
+    let answer = format!("/inquiries/{}/answer", asked.id);
+    let page = team
+        .inquiry_token(&asked.id, askback_wire::link::LinkAllow::Answer)
+        .await;
+    let evil = json!({"name": "evil", "scope": "admin"});
+    let yes = json!({"answers": {"q1": true}});
+    let ask = json!({"questions": [{"text": "Late?", "kind": "confirm"}]});
+    let token = |name: &str| team.tokens[name].clone();
+    let begun = [
+        UnfinishedPost::begin(&team, "/tokens", &token("second-admin"), &evil),
+        UnfinishedPost::begin(&team, &answer, &token("ben"), &yes),
+        UnfinishedPost::begin(&team, "/inquiries", &token("laptop"), &ask),
+        UnfinishedPost::begin(&team, "/mcp", &token("laptop"), &json!({})),
+    ];
+    // Somebody who loses nothing.
+    let others = UnfinishedPost::begin(&team, &answer, &page, &json!({"answers": {"q1": false}}));
+    for name in ["second-admin", "ben", "laptop"] {
+        let revoked = team.server.client.revoke_token(name).await;
+        revoked.expect("it is revoked");
+    }
+    for post in begun {
+        assert_eq!(post.finish(), 401);
+    }
+    let names = team.server.client.tokens().await.expect("a list").items;
+    assert!(names.iter().all(|token| token.name != "evil"), "{names:?}");
+    assert_eq!(
+        team.pending().await.len(),
+        1,
+        "nothing was asked or answered"
+    );
+    assert_eq!(others.finish(), 200);
+}
+
+/// A form whose sender had the question when it began, and has it no more, answers nothing.
+#[tokio::test]
+async fn form_does_not_answer_what_was_handed_on_while_it_was_sent() {
+    let team = Team::start(&[]).await;
+    let asked = team.ask("laptop", "Deploy?", Some("ben")).await;
+    let path = format!("/q/{}", asked.id);
+    let form = "revision=1&action-choose-1=Yes".to_owned();
+    let post = UnfinishedPost::begin_form(&team, &path, &team.tokens["ben"], form);
+    let to: HandOnParams = serde_json::from_value(json!({"recipient": "anna"})).expect("params");
+    let handed_on = team.server.client.hand_on(&asked.id, &to).await;
+    handed_on.expect("it is handed on");
+    assert_eq!(post.finish(), 401);
+    let now = team.server.client.inquiry(&asked.id).await.expect("there");
+    assert_eq!((now.status.as_str(), now.held), ("pending", None));
+}
+
+/// A link that signs a browser in is worth nothing once the token or session is that made it, whatever gets the name later.
+#[tokio::test]
+async fn sign_in_code_ends_with_what_made_it() {
+    let team = Team::start(&[]).await;
+    let open = |line: &str, headers: &[(&str, &str)]| {
+        let own = [("Host", "localhost")];
+        raw(&team.server, &request(line, &[&own, headers].concat()))
+    };
+    let cookie = |reply: &str| {
+        let cookie = header(reply, "set-cookie")
+            .first()
+            .map(|it| (*it).to_owned());
+        cookie.and_then(|it| it.split(';').next().map(str::to_owned))
+    };
+    let by_token = code_of(&team.post("second-admin", "/sign-in-codes", &json!({})).1);
+    let (_, reply) = open(&format!("GET /?token={}", TOKEN), &[]);
+    let session = cookie(&reply).expect("a session");
+    let headers = [("Cookie", session.as_str()), ("Content-Length", "0")];
+    let by_session = code_of(&open("POST /sign-in-codes", &headers).1);
+    let admin = &team.server.client;
+    let revoked = admin.revoke_token("second-admin").await;
+    revoked.expect("it is revoked");
+    admin.end_sessions().await.expect("they are ended");
+    let again = NewCredentialParams {
+        name: "second-admin".to_owned(),
+        scope: ScopeName::Metrics,
+        person: None,
+        expires_in: None,
+    };
+    admin.create_token(&again).await.expect("it is made");
+    for code in [by_token, by_session] {
+        let (_, reply) = open(&format!("GET /inbox?sign-in={code}"), &[]);
+        assert_eq!(cookie(&reply), None, "{reply}");
+    }
+}
+
+fn code_of(reply: &str) -> String {
+    let code = reply.split("sign-in=").nth(1).expect("a code");
+    code.split('"').next().unwrap_or_default().to_owned()
+}
+
+/// A request of which all but the end of its body was sent.
+struct UnfinishedPost {
+    stream: TcpStream,
+    rest: Vec<u8>,
+}
+
+impl UnfinishedPost {
+    fn begin(team: &Team, path: &str, token: &str, sent: &Value) -> UnfinishedPost {
+        UnfinishedPost::begin_as(team, path, (token, "application/json"), sent.to_string())
+    }
+
+    fn begin_form(team: &Team, path: &str, token: &str, sent: String) -> UnfinishedPost {
+        let form = (token, "application/x-www-form-urlencoded");
+        UnfinishedPost::begin_as(team, path, form, sent)
+    }
+
+    fn begin_as(
+        team: &Team,
+        path: &str,
+        (token, kind): (&str, &str),
+        sent: String,
+    ) -> UnfinishedPost {
+        let (authorization, length) = (format!("Bearer {token}"), sent.len().to_string());
+        let headers = [
+            ("Host", "localhost"),
+            ("Authorization", authorization.as_str()),
+            ("Accept", "application/json, text/event-stream"),
+            ("Content-Type", kind),
+            ("Content-Length", length.as_str()),
+            // The server says when it reads the body: it knows the caller by then.
+            ("Expect", "100-continue"),
+        ];
+        let address = team.server.address.trim_start_matches("http://");
+        let mut stream = TcpStream::connect(address).expect("the server listens");
+        let timeout = stream.set_read_timeout(Some(TEST_TIMEOUT));
+        timeout.expect("it can be set");
+        let begun = stream.write_all(&request(&format!("POST {path}"), &headers));
+        begun.expect("it is sent");
+        let mut line = [0; b"HTTP/1.1 100 Continue\r\n\r\n".len()];
+        stream.read_exact(&mut line).expect("the server reads on");
+        assert!(line.starts_with(b"HTTP/1.1 100"), "{line:?}");
+        UnfinishedPost {
+            stream,
+            rest: sent.into_bytes(),
+        }
+    }
+
+    /// The status of the response after the rest of the body.
+    fn finish(mut self) -> u16 {
+        // The server may have closed before everything is sent.
+        drop(self.stream.write_all(&self.rest));
+        let mut reply = Vec::new();
+        drop(self.stream.read_to_end(&mut reply));
+        let reply = String::from_utf8_lossy(&reply);
+        let status = reply.split(' ').nth(1).and_then(|it| it.parse().ok());
+        status.unwrap_or(0)
+    }
 }

@@ -122,7 +122,7 @@ impl Team {
         raw(&self.server, &bytes)
     }
 
-    async fn inquiry_token(&self, id: &InquiryId, allow: LinkAllow) -> String {
+    pub(super) async fn inquiry_token(&self, id: &InquiryId, allow: LinkAllow) -> String {
         let params = NewInquiryTokenParams {
             allow,
             ..NewInquiryTokenParams::default()
@@ -972,6 +972,23 @@ async fn agent_cannot_ask_under_the_name_of_another() {
         let seen = team.client("anna").inquiry(&asked.id).await.expect("hers");
         assert_eq!(seen.asker_name(), Some(shown));
     }
+    let token = &team.tokens["laptop"];
+    let address = &team.server.address;
+    let agent = HttpAgent::with_token(address, Era::Old, ("build-server", ""), token);
+    let call = agent.begin("ask_user_question", &question("Over MCP?"));
+    while team.pending().await.len() < 5 {
+        tokio::task::yield_now().await;
+    }
+    let shown = team.pending().await.into_iter().rev();
+    let shown: Vec<String> = shown
+        .filter_map(|it| Some(it.asker_name()?.to_owned()))
+        .collect();
+    assert!(
+        shown.contains(&"laptop: build-server".to_owned()),
+        "{shown:?}"
+    );
+    assert!(!shown.contains(&"build-server".to_owned()), "{shown:?}");
+    drop(call);
 }
 
 /// A page may say who uses it, but nobody becomes one of the people whom the server knows, or somebody at a terminal.

@@ -54,6 +54,11 @@ impl McpServer {
         let token = http.and_then(|http| http.token.as_ref());
         let agent_token = token.or(options.token.as_ref());
         let asker = Asker::new(info.as_ref(), project, session, agent_token);
+        // Over HTTP, the server sees its own token on what is asked, and cannot add the name.
+        let asker = match token {
+            Some(_) => asker.shown_with_token(),
+            None => asker,
+        };
         let recipient = http.and_then(|http| http.recipient.clone());
         let recipient = recipient.or_else(|| options.recipient.clone());
         let program = Asker::client_name(info.as_ref());

@@ -5,7 +5,6 @@
 //! page, because browsers also send the cookie with requests of pages on other ports of the same host.
 
 use std::net::IpAddr;
-use std::pin::Pin;
 use std::sync::Arc;
 
 use askback_core::id::InquiryId;
@@ -17,12 +16,11 @@ use askback_wire::link::LinkAllow;
 use askback_wire::path;
 use askback_wire::problem::ProblemCode;
 use askback_wire::server_process::PROOF_PATH;
-use axum::body::Body;
 use axum::extract::Request;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use futures_util::StreamExt as _;
+use futures_util::FutureExt as _;
 use jiff::Timestamp;
 
 use crate::connections::ConnectionHandle;
@@ -36,6 +34,7 @@ use crate::routes::AppState;
 use crate::scope::{Proof, Respondent, Scope};
 use crate::session::{Session, SessionOwner, cleared_cookie, cookie_name, session_cookie};
 use crate::token::bearer;
+use crate::until_ended::run_until_ended;
 use crate::web;
 
 /// Precedes a sign-in code in a query.
@@ -56,7 +55,7 @@ pub(crate) struct Caller {
 
 impl Caller {
     /// Somebody with the server's token.
-    fn admin() -> Caller {
+    pub(crate) fn admin() -> Caller {
         Caller::with(Scope::Admin)
     }
 
@@ -90,6 +89,21 @@ impl Caller {
     /// The credential that the caller has sent, or that signed their browser in.
     pub(crate) fn credential(&self) -> Option<&CredentialRow> {
         self.credential.as_ref().map(|credential| &credential.row)
+    }
+
+    /// Whether the access never ends.
+    pub(crate) fn lasts(&self) -> bool {
+        self.session.is_none()
+            && self.credential.is_none()
+            && self.expires_at.is_none()
+            && self.scope.person().is_none()
+    }
+
+    /// Whether the caller has lost access.
+    async fn has_ended(self, state: &AppState) -> Result<bool, StoreError> {
+        state.credentials.refresh().await?;
+        state.sessions.refresh().await?;
+        Ok(self.ended(state.clone()).now_or_never().is_some())
     }
 
     /// Completes when the caller loses access. Never for the server's token.
@@ -203,7 +217,8 @@ pub(crate) async fn check(
         };
         request.extensions_mut().insert(access);
         if let Some(caller) = caller.filter(|_| access == Access::Token) {
-            request.extensions_mut().insert(caller);
+            request.extensions_mut().insert(caller.clone());
+            return run_until_ended(state, caller, request, next).await;
         }
         return next.run(request).await;
     }
@@ -406,47 +421,6 @@ pub(crate) fn session_applies(method: &Method, path: &str, headers: &HeaderMap) 
     }
 }
 
-/// Runs a request. Reads and feeds end when the caller loses access. Writes are completed, because otherwise nobody
-/// would know whether they took effect; those that then wait for an outcome see to it themselves.
-async fn run_until_ended(
-    state: &AppState,
-    caller: Caller,
-    request: Request,
-    next: Next,
-) -> Response {
-    let lasts = caller.session.is_none()
-        && caller.credential.is_none()
-        && caller.expires_at.is_none()
-        && caller.scope.person().is_none();
-    if lasts {
-        return next.run(request).await;
-    }
-    let mut ended = Box::pin(caller.ended(state.clone()));
-    if request.method() != Method::GET && request.method() != Method::HEAD {
-        return end_stream_on(next.run(request).await, ended);
-    }
-    let response = tokio::select! {
-        response = next.run(request) => response,
-        () = &mut ended => return problem(ProblemCode::Unauthorized).into_response(),
-    };
-    end_stream_on(response, ended)
-}
-
-/// Ends a feed when its caller loses access.
-fn end_stream_on(
-    response: Response,
-    ended: Pin<Box<impl Future<Output = ()> + Send + 'static>>,
-) -> Response {
-    let kind = response.headers().get(header::CONTENT_TYPE);
-    let is_feed = kind.is_some_and(|kind| kind.as_bytes().starts_with(b"text/event-stream"));
-    if !is_feed {
-        return response;
-    }
-    let (parts, body) = response.into_parts();
-    let stream = body.into_data_stream().take_until(ended);
-    Response::from_parts(parts, Body::from_stream(stream))
-}
-
 /// Whom a URL with a right token or a valid code signs in.
 async fn sign_in_owner(state: &AppState, uri: &Uri) -> Result<Option<SessionOwner>, StoreError> {
     let query = uri.query().unwrap_or_default();
@@ -456,11 +430,11 @@ async fn sign_in_owner(state: &AppState, uri: &Uri) -> Result<Option<SessionOwne
         return Ok(Some(owner));
     }
     let now = state.engine.clock().now();
-    let code = code_in(query).and_then(|code| state.sign_in_codes.take(code, now));
-    Ok(code.map(|code| SessionOwner {
-        credential: code.credential,
-        person: code.person,
-    }))
+    let Some(code) = code_in(query).and_then(|code| state.sign_in_codes.take(code, now)) else {
+        return Ok(None);
+    };
+    let has_ended = code.issuer.has_ended(state).await?;
+    Ok((!has_ended).then_some(code.owner))
 }
 
 /// Whom a token signs in. Tokens of agents and of one inquiry sign nobody in.

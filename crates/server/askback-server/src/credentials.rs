@@ -150,7 +150,7 @@ impl Credentials {
     }
 
     /// Reads the store if the copy is missing or too old.
-    async fn refresh(&self) -> Result<(), StoreError> {
+    pub(crate) async fn refresh(&self) -> Result<(), StoreError> {
         self.read_if(|read_at| self.store.is_shared() && read_at.elapsed() >= STALE_AFTER)
             .await
     }

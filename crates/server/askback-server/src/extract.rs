@@ -21,6 +21,7 @@ use crate::objects_only::{FieldCheck, FieldFailure, FieldReason, ObjectsOnly, Un
 use crate::problem::{Problem, problem};
 use crate::request_key::{Keyed, idempotent};
 use crate::routes::AppState;
+use crate::until_ended::AccessEnded;
 
 /// A required JSON body.
 pub(crate) struct Body<T>(pub(crate) T);
@@ -187,7 +188,10 @@ async fn collect(body: axum::body::Body, bytes_max: usize) -> Result<Bytes, Prob
                     refused.detail(format!("Send at most {} KiB.", bytes_max / 1024))
                 });
             }
-            Some(Err(_)) => {
+            Some(Err(error)) => {
+                if AccessEnded::caused(&error) {
+                    return Err(problem(ProblemCode::Unauthorized));
+                }
                 let detail = "The body ended early, or its encoding does not match its headers.";
                 return Err(problem(ProblemCode::InvalidJson).detail(detail));
             }

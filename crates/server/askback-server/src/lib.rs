@@ -37,6 +37,7 @@ mod test_store;
 mod token;
 pub mod trusted_file;
 mod typed_answers;
+mod until_ended;
 mod web;
 mod webhook;
 mod write_timeout;

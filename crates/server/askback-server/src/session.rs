@@ -269,7 +269,7 @@ impl Sessions {
     }
 
     /// Compares the cache with the store, unless that was done just now: all open feeds share one read.
-    async fn refresh(&self) -> Result<(), StoreError> {
+    pub(crate) async fn refresh(&self) -> Result<(), StoreError> {
         let read_at = *self.read_at.lock().unwrap_or_else(PoisonError::into_inner);
         if read_at.is_none_or(|at| at.elapsed() >= STALE_AFTER) {
             self.cache().await?;

@@ -7,6 +7,7 @@ use std::sync::{Mutex, PoisonError};
 
 use jiff::{SignedDuration, Timestamp};
 
+use crate::authenticate::Caller;
 use crate::session::SessionOwner;
 
 /// How long a code is valid.
@@ -21,10 +22,10 @@ const ALPHABET: &[u8; 32] = b"abcdefghjkmnpqrstuvwxyz023456789";
 #[derive(Clone)]
 pub(crate) struct SignInCode {
     pub(crate) code: String,
-    /// The alias of the person whom it signs in; without one, it signs an administrator in.
-    pub(crate) person: Option<String>,
-    /// The token with which it was made. The session ends with it.
-    pub(crate) credential: Option<String>,
+    /// Whom it signs in. The session ends with the token with which the code was made.
+    pub(crate) owner: SessionOwner,
+    /// Who has made it. It is worth nothing once their access has ended.
+    pub(crate) issuer: Caller,
     pub(crate) expires_at: Timestamp,
 }
 
@@ -36,6 +37,7 @@ impl SignInCodes {
     pub(crate) fn issue(
         &self,
         owner: SessionOwner,
+        issuer: Caller,
         now: Timestamp,
     ) -> Result<SignInCode, getrandom::Error> {
         let mut bytes = [0_u8; CODE_CHARS];
@@ -43,15 +45,13 @@ impl SignInCodes {
         let letters = bytes.iter().map(|byte| ALPHABET[usize::from(byte % 32)]);
         let issued = SignInCode {
             code: letters.map(char::from).collect(),
-            person: owner.person,
-            credential: owner.credential,
+            owner,
+            issuer,
             expires_at: now.saturating_add(LIFETIME).unwrap_or(Timestamp::MAX),
         };
         let mut codes = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         codes.retain(|code| code.expires_at > now);
-        let is_of_issuer = |code: &SignInCode| {
-            code.person == issued.person && code.credential == issued.credential
-        };
+        let is_of_issuer = |code: &SignInCode| code.owner == issued.owner;
         if codes.iter().filter(|code| is_of_issuer(code)).count() == CODES_MAX
             && let Some(oldest) = codes.iter().position(is_of_issuer)
         {
@@ -64,7 +64,7 @@ impl SignInCodes {
     /// Ends the codes of a person.
     pub(crate) fn end_of_person(&self, alias: &str) {
         let mut codes = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        codes.retain(|code| code.person.as_deref() != Some(alias));
+        codes.retain(|code| code.owner.person.as_deref() != Some(alias));
     }
 
     /// The code, if it is valid. It is not any more then.

@@ -20,7 +20,9 @@ fn owner(person: Option<&str>) -> SessionOwner {
 #[test]
 fn code_works_once() {
     let codes = SignInCodes::default();
-    let issued = codes.issue(administrator(), at(0)).expect("randomness");
+    let issued = codes
+        .issue(administrator(), Caller::admin(), at(0))
+        .expect("randomness");
     assert_eq!((issued.code.len(), issued.expires_at), (20, at(600)));
     assert!(codes.take("", at(1)).is_none());
     assert!(codes.take(&issued.code[1..], at(1)).is_none());
@@ -31,7 +33,9 @@ fn code_works_once() {
 #[test]
 fn code_expires() {
     let codes = SignInCodes::default();
-    let issued = codes.issue(administrator(), at(0)).expect("randomness");
+    let issued = codes
+        .issue(administrator(), Caller::admin(), at(0))
+        .expect("randomness");
     assert!(codes.take(&issued.code, at(600)).is_none());
 }
 
@@ -41,7 +45,7 @@ fn oldest_of_too_many_codes_is_dropped() {
     let issued: Vec<SignInCode> = (0..17)
         .map(|second| {
             codes
-                .issue(administrator(), at(second))
+                .issue(administrator(), Caller::admin(), at(second))
                 .expect("randomness")
         })
         .collect();
@@ -52,11 +56,13 @@ fn oldest_of_too_many_codes_is_dropped() {
 #[test]
 fn codes_of_one_person_end_none_of_another_and_go_with_the_person() {
     let codes = SignInCodes::default();
-    let kept = codes.issue(administrator(), at(0)).expect("randomness");
+    let kept = codes
+        .issue(administrator(), Caller::admin(), at(0))
+        .expect("randomness");
     let bens: Vec<SignInCode> = (1..20)
         .map(|second| {
             codes
-                .issue(owner(Some("ben")), at(second))
+                .issue(owner(Some("ben")), Caller::admin(), at(second))
                 .expect("randomness")
         })
         .collect();

@@ -52,6 +52,18 @@ impl Asker {
         }
     }
 
+    /// The same agent, of whom people read the name of its token first, whatever it calls itself.
+    pub(crate) fn shown_with_token(self) -> Asker {
+        if self.title == self.client {
+            return self;
+        }
+        let title = Text::clean(&format!("{}: {}", self.client, self.title), Lines::One);
+        Asker {
+            title: title.unwrap_or_else(|| self.client.clone()),
+            ..self
+        }
+    }
+
     /// The program's own name.
     pub(crate) fn client_name(info: Option<&Implementation>) -> Text {
         let name = info.and_then(|info| Text::name(without_suffix(info.name.trim())));

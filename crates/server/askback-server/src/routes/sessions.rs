@@ -105,7 +105,7 @@ async fn create_code(
         person: person.transpose()?,
         credential: caller.credential().map(|row| row.name.clone()),
     };
-    let issued = state.sign_in_codes.issue(owner, now)?;
+    let issued = state.sign_in_codes.issue(owner, caller, now)?;
     let base = base_url(&state, &headers);
     let url = format!("{base}/inbox?{CODE_PARAMETER}{}", issued.code);
     let body = SignInCodeResponse {
