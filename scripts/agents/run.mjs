@@ -16,7 +16,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, w
 import { tmpdir } from 'node:os';
 import { createInterface } from 'node:readline';
 import { isAbsolute, join, resolve } from 'node:path';
-import { AGENTS, version } from './agents.mjs';
+import { AGENTS, REPOSITORY, version } from './agents.mjs';
 import { isPending, startFakeLlm } from './fake-llm.mjs';
 import { endLeftovers } from './leftovers.mjs';
 
@@ -153,6 +153,8 @@ async function drive(name, way) {
         registry = spawn('python3', [join(REPOSITORY, 'scripts/npm-registry.py'), process.env.NPM_PACKAGES]);
         const [address] = await once(createInterface({ input: registry.stdout }), 'line');
         writeFileSync(join(home, '.npmrc'), `registry=${address}\n`);
+        // Claude Code does not wait for a server that is still being downloaded, and its model would be asked without it.
+        env.MCP_CONNECTION_NONBLOCKING = 'false';
       }
       for (const command of agent.plugin) {
         const said = await run(command, { env, cwd: project }).ended;

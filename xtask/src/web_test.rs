@@ -62,13 +62,23 @@ pub(crate) fn check(
     let vectors = target_directory(root).join("draft-vectors.jsonl");
     draft_vectors::write(&vectors)?;
     let tool = |name: &str| web.join("node_modules/.bin").join(name);
-    let steps: [(&str, PathBuf, Vec<&str>); 5] = [
+    let steps: [(&str, PathBuf, Vec<&str>); 6] = [
         ("format", tool("biome"), vec!["format", "."]),
         ("types", tool("tsc"), vec!["-p", "tsconfig.json"]),
         (
             "lint",
             tool("biome"),
             vec!["lint", "--error-on-warnings", "."],
+        ),
+        (
+            "lint of scripts",
+            tool("biome"),
+            vec![
+                "lint",
+                "--only=correctness/noUndeclaredVariables",
+                "--config-path=.",
+                "../scripts",
+            ],
         ),
         ("rules", PathBuf::from("node"), vec!["checks.mjs"]),
         (
