@@ -37,7 +37,7 @@ pub(crate) async fn follow_feed(shared: &Arc<Shared>) -> Result<(), StoreError> 
         let next = planner.next();
         let record = tokio::select! {
             record = listener.next() => record,
-            () = sleep_until(shared, next) => {
+            () = shared.engine.clock().sleep_until_or_forever(next) => {
                 planner.run_due().await?;
                 continue;
             }
@@ -59,14 +59,6 @@ pub(crate) async fn follow_feed(shared: &Arc<Shared>) -> Result<(), StoreError> 
         }
         unstored = 0;
         shared.write_plan(plan).await?;
-    }
-}
-
-/// Waits for a time, or forever if there is none.
-async fn sleep_until(shared: &Shared, at: Option<Timestamp>) {
-    match at {
-        Some(at) => shared.engine.clock().sleep_until(at).await,
-        None => std::future::pending().await,
     }
 }
 
