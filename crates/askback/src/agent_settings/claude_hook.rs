@@ -24,7 +24,7 @@ pub(crate) fn matcher(command: &str) -> Value {
 
 /// The hooks before a tool call.
 fn matchers(text: &str) -> Result<Vec<Value>, String> {
-    let sources = json_text::items(text, PATH).map_err(|why| why.to_string())?;
+    let sources = json_text::items(text, PATH)?;
     // What cannot be read, such as an item with comments, is not ours.
     let read = |source| serde_json::from_str(source).unwrap_or(Value::Null);
     Ok(sources.into_iter().map(read).collect())
@@ -58,7 +58,7 @@ pub(super) fn has(text: &str, wanted: &str) -> bool {
 }
 
 pub(super) fn add(text: &str, matcher: &Value) -> Result<String, String> {
-    json_text::push(text, PATH, matcher).map_err(|why| why.to_string())
+    json_text::push(text, PATH, matcher)
 }
 
 /// Removes our hook, and its matcher if nothing else is in it.
@@ -69,7 +69,7 @@ pub(super) fn remove(text: &str) -> Result<String, String> {
         if let Some(hook) = hook {
             path.extend([Step::Key("hooks"), Step::Index(hook)]);
         }
-        text = json_text::remove(&text, &path).map_err(|why| why.to_string())?;
+        text = json_text::remove(&text, &path)?;
     }
     Ok(text)
 }

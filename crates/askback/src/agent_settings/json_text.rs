@@ -1,33 +1,14 @@
 //! Adds and removes members of JSON objects and items of JSON lists, and keeps every other character, comments
 //! included.
 
-use std::ops::Range;
-
+use jsonc_parser::ast::Value as Node;
+use jsonc_parser::common::{Range, Ranged as _};
+use jsonc_parser::tokens::{Token, TokenAndRange};
+use jsonc_parser::{CollectOptions, ParseOptions, parse_to_ast};
 use serde_json::{Value, json};
 
 /// Why a text is not edited.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum NotEditable {
-    /// It is not JSON, or has something else where an object or a list is expected.
-    UnexpectedValue,
-    /// Programs differ in which of the two they read.
-    DuplicateKey(String),
-}
-
-use NotEditable::UnexpectedValue;
-
-impl std::fmt::Display for NotEditable {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            UnexpectedValue => {
-                f.write_str("it is not valid JSON, or has no object or list where one belongs")
-            }
-            NotEditable::DuplicateKey(key) => {
-                write!(f, "the key {key:?} occurs twice in an object")
-            }
-        }
-    }
-}
+const UNEXPECTED: &str = "it is not valid JSON, or has no object or list where one belongs";
 
 /// One step on the way to a value.
 #[derive(Debug, Clone, Copy)]
@@ -37,266 +18,290 @@ pub(crate) enum Step<'a> {
 }
 
 /// Adds a last member at `path`, creating missing objects on the way. A member that is there stays as it is.
-pub(crate) fn insert(text: &str, path: &[&str], value: &Value) -> Result<String, NotEditable> {
-    let text = or_empty_object(text);
-    let mut object = Container::first(text)?.object(text)?;
-    let mut rest = path;
-    while let [key, deeper @ ..] = rest {
-        let Some(member) = object.member(key) else {
-            let nested = |value, key: &&str| json!({ *key: value });
-            let value = deeper.iter().rev().fold(value.clone(), nested);
-            return Ok(object.append(text, Some(key), &value));
-        };
-        if deeper.is_empty() {
-            break;
-        }
-        object = Container::at(text, member.value.start)?.object(text)?;
-        rest = deeper;
-    }
-    Ok(text.to_owned())
+pub(crate) fn insert(text: &str, path: &[&str], value: &Value) -> Result<String, String> {
+    edit(text, |document| {
+        document.insert(&document.root, path, value)
+    })
 }
 
 /// Adds a last item to the list at `path`, creating it if it is missing.
-pub(crate) fn push(text: &str, path: &[&str], item: &Value) -> Result<String, NotEditable> {
-    let text = or_empty_object(text);
-    let steps: Vec<Step<'_>> = path.iter().map(|key| Step::Key(key)).collect();
-    match find(text, &steps)?.last() {
+pub(crate) fn push(text: &str, path: &[&str], item: &Value) -> Result<String, String> {
+    edit(text, |document| match document.find(&keys(path))?.last() {
         Some((parent, index)) => {
-            let list = Container::at(text, parent.elements[*index].value.start)?;
-            Ok(list.list(text)?.append(text, None, item))
+            let list = Container::list(parent.elements[*index].value)?;
+            Ok(Some(document.append(&list, None, item)))
         }
-        None => insert(text, path, &json!([item])),
-    }
-}
-
-/// The source text of the member at `path`.
-pub(crate) fn get<'a>(text: &'a str, path: &[&str]) -> Result<Option<&'a str>, NotEditable> {
-    let steps: Vec<Step<'_>> = path.iter().map(|key| Step::Key(key)).collect();
-    let found = find(text, &steps)?;
-    let value = |(container, index): &(Container, usize)| container.elements[*index].value.clone();
-    Ok(found.last().map(|last| &text[value(last)]))
-}
-
-/// The source texts of the items of the list at `path`; none if it is not there.
-pub(crate) fn items<'a>(text: &'a str, path: &[&str]) -> Result<Vec<&'a str>, NotEditable> {
-    let Some(list) = get(text, path)? else {
-        return Ok(Vec::new());
-    };
-    let container = Container::at(list, 0)?.list(list)?;
-    let items = container.elements.into_iter().map(|item| &list[item.value]);
-    Ok(items.collect())
+        None => document.insert(&document.root, path, &json!([item])),
+    })
 }
 
 /// Removes the value at `path`, if it is there, with the objects and lists around it that have nothing else in them.
-pub(crate) fn remove(text: &str, path: &[Step<'_>]) -> Result<String, NotEditable> {
-    let mut found = find(text, path)?;
-    while found.len() > 1
-        && found
-            .last()
-            .is_some_and(|(container, _)| container.has_one_element_only(text))
-    {
-        found.pop();
-    }
-    match found.last() {
-        Some((container, index)) => container.without(text, *index),
-        None => Ok(text.to_owned()),
-    }
-}
-
-/// The containers on the way to a value, each with the index of the element that leads on; empty if the value
-/// is not there.
-fn find(text: &str, path: &[Step<'_>]) -> Result<Vec<(Container, usize)>, NotEditable> {
-    let mut found = Vec::new();
-    if text.trim().is_empty() {
-        return Ok(found);
-    }
-    let mut container = Container::first(text)?.object(text)?;
-    for (number, step) in path.iter().enumerate() {
-        let index = match step {
-            Step::Key(key) => {
-                container = container.object(text)?;
-                let is_it = |element: &Element| element.key.as_deref() == Some(key);
-                container.elements.iter().position(is_it)
-            }
-            Step::Index(index) => {
-                container = container.list(text)?;
-                Some(*index).filter(|index| *index < container.elements.len())
-            }
-        };
-        let Some(index) = index else {
-            return Ok(Vec::new());
-        };
-        let start = container.elements[index].value.start;
-        found.push((container, index));
-        if number + 1 == path.len() {
-            break;
+pub(crate) fn remove(text: &str, path: &[Step<'_>]) -> Result<String, String> {
+    edit(text, |document| {
+        let mut found = document.find(path)?;
+        while found.len() > 1
+            && found
+                .last()
+                .is_some_and(|(container, _)| document.has_one_element_only(container))
+        {
+            found.pop();
         }
-        container = Container::at(text, start)?;
-    }
-    Ok(found)
+        let last = found.last();
+        Ok(last.map(|(container, index)| document.without(container, *index)))
+    })
 }
 
-fn or_empty_object(text: &str) -> &str {
-    if text.trim().is_empty() { "{}\n" } else { text }
+/// The source text of the member at `path`.
+pub(crate) fn get<'a>(text: &'a str, path: &[&str]) -> Result<Option<&'a str>, String> {
+    let document = Document::parse(without_mark(text))?;
+    let found = document.find(&keys(path))?;
+    let value = |(container, index): &(Container<'_>, usize)| {
+        let value = container.elements[*index].value;
+        value.text(document.text)
+    };
+    Ok(found.last().map(value))
+}
+
+/// The source texts of the items of the list at `path`; none if it is not there.
+pub(crate) fn items<'a>(text: &'a str, path: &[&str]) -> Result<Vec<&'a str>, String> {
+    let document = Document::parse(without_mark(text))?;
+    let found = document.find(&keys(path))?;
+    let Some((parent, index)) = found.last() else {
+        return Ok(Vec::new());
+    };
+    let list = Container::list(parent.elements[*index].value)?;
+    let items = list.elements.iter().map(|it| it.value.text(document.text));
+    Ok(items.collect())
+}
+
+/// The text after a change; the text itself if there is none.
+fn edit(
+    text: &str,
+    change: impl FnOnce(&Document<'_>) -> Result<Option<String>, String>,
+) -> Result<String, String> {
+    let body = without_mark(text);
+    let mark = &text[..text.len() - body.len()];
+    let changed = change(&Document::parse(body)?)?;
+    Ok(changed.map_or_else(|| text.to_owned(), |changed| mark.to_owned() + &changed))
+}
+
+/// Some editors of Windows begin a file with a byte order mark.
+fn without_mark(text: &str) -> &str {
+    text.trim_start_matches('\u{feff}')
+}
+
+fn keys<'a>(path: &[&'a str]) -> Vec<Step<'a>> {
+    path.iter().map(|key| Step::Key(key)).collect()
+}
+
+/// A text with its values and tokens.
+struct Document<'a> {
+    text: &'a str,
+    root: Node<'a>,
+    tokens: Vec<TokenAndRange<'a>>,
 }
 
 /// Positions of an object or a list, and of what is in it.
-struct Container {
+struct Container<'a> {
     open: usize,
     close: usize,
-    elements: Vec<Element>,
+    elements: Vec<Element<'a>>,
 }
 
-struct Element {
+struct Element<'a> {
     /// Only members of an object have one.
-    key: Option<String>,
-    whole: Range<usize>,
-    value: Range<usize>,
+    key: Option<&'a str>,
+    whole: Range,
+    value: &'a Node<'a>,
 }
 
-impl Container {
-    fn first(text: &str) -> Result<Container, NotEditable> {
-        Container::at(text, Scanner::new(text, 0).token()?)
-    }
-
-    fn at(text: &str, open: usize) -> Result<Container, NotEditable> {
-        let mut scanner = Scanner::new(text, open);
-        let is_object = text[open..].starts_with('{');
-        let (first, last) = if is_object { ('{', '}') } else { ('[', ']') };
-        scanner.take(first)?;
-        let mut elements: Vec<Element> = Vec::new();
-        loop {
-            let start = scanner.token()?;
-            if text[start..].starts_with(last) {
-                return Ok(Container {
-                    open,
-                    close: start,
-                    elements,
-                });
-            }
-            let key = if is_object {
-                Some(scanner.key()?)
-            } else {
-                None
-            };
-            let value = scanner.value()?;
-            let is_same = |element: &Element| element.key == key;
-            if let Some(key) = &key
-                && elements.iter().any(is_same)
-            {
-                return Err(NotEditable::DuplicateKey(key.clone()));
+impl<'a> Container<'a> {
+    fn object(node: &'a Node<'a>) -> Result<Container<'a>, String> {
+        let object = node.as_object().ok_or(UNEXPECTED)?;
+        let mut elements: Vec<Element<'_>> = Vec::new();
+        for member in &object.properties {
+            let key = member.name.as_str();
+            if elements.iter().any(|element| element.key == Some(key)) {
+                // Programs differ in which of the two they read.
+                return Err(format!("the key {key:?} occurs twice in an object"));
             }
             elements.push(Element {
-                key,
-                whole: start..value.end,
-                value,
+                key: Some(key),
+                whole: member.range,
+                value: &member.value,
             });
-            let next = scanner.token()?;
-            if text[next..].starts_with(',') {
-                scanner.take(',')?;
-            } else if !text[next..].starts_with(last) {
-                return Err(UnexpectedValue);
+        }
+        Ok(Container::new(object.range, elements))
+    }
+
+    fn list(node: &'a Node<'a>) -> Result<Container<'a>, String> {
+        let list = node.as_array().ok_or(UNEXPECTED)?;
+        let elements = list.elements.iter().map(|value| Element {
+            key: None,
+            whole: value.range(),
+            value,
+        });
+        Ok(Container::new(list.range, elements.collect()))
+    }
+
+    fn new(range: Range, elements: Vec<Element<'a>>) -> Container<'a> {
+        Container {
+            open: range.start,
+            close: range.end - 1,
+            elements,
+        }
+    }
+
+    fn position(&self, key: &str) -> Option<usize> {
+        let mut elements = self.elements.iter();
+        elements.position(|element| element.key == Some(key))
+    }
+}
+
+impl<'a> Document<'a> {
+    /// JSON with comments and trailing commas. A text without anything counts as an empty object.
+    fn parse(text: &'a str) -> Result<Document<'a>, String> {
+        let text = if text.trim().is_empty() { "{}\n" } else { text };
+        let collected = CollectOptions {
+            tokens: true,
+            ..CollectOptions::default()
+        };
+        let options = ParseOptions {
+            allow_loose_object_property_names: false,
+            allow_missing_commas: false,
+            ..ParseOptions::default()
+        };
+        let parsed = parse_to_ast(text, &collected, &options).map_err(|_| UNEXPECTED)?;
+        Ok(Document {
+            text,
+            root: parsed.value.ok_or(UNEXPECTED)?,
+            tokens: parsed.tokens.unwrap_or_default(),
+        })
+    }
+
+    /// The containers on the way to a value, each with the index of the element that leads on; empty if the value
+    /// is not there.
+    fn find(&self, path: &[Step<'_>]) -> Result<Vec<(Container<'_>, usize)>, String> {
+        let mut found = Vec::new();
+        let mut node = &self.root;
+        for step in path {
+            let (container, index) = match step {
+                Step::Key(key) => {
+                    let object = Container::object(node)?;
+                    let index = object.position(key);
+                    (object, index)
+                }
+                Step::Index(index) => (Container::list(node)?, Some(*index)),
+            };
+            let Some((index, element)) =
+                index.and_then(|index| Some((index, container.elements.get(index)?)))
+            else {
+                return Ok(Vec::new());
+            };
+            node = element.value;
+            found.push((container, index));
+        }
+        Ok(found)
+    }
+
+    /// None if it is there.
+    fn insert(
+        &self,
+        node: &Node<'_>,
+        path: &[&str],
+        value: &Value,
+    ) -> Result<Option<String>, String> {
+        let [key, deeper @ ..] = path else {
+            return Ok(None);
+        };
+        let object = Container::object(node)?;
+        match object.position(key) {
+            Some(_) if deeper.is_empty() => Ok(None),
+            Some(index) => self.insert(object.elements[index].value, deeper, value),
+            None => {
+                let nested = |value, key: &&str| json!({ *key: value });
+                let value = deeper.iter().rev().fold(value.clone(), nested);
+                Ok(Some(self.append(&object, Some(key), &value)))
             }
         }
     }
 
-    fn object(self, text: &str) -> Result<Container, NotEditable> {
-        self.opened_by(text, '{')
-    }
-
-    fn list(self, text: &str) -> Result<Container, NotEditable> {
-        self.opened_by(text, '[')
-    }
-
-    fn opened_by(self, text: &str, bracket: char) -> Result<Container, NotEditable> {
-        if text[self.open..].starts_with(bracket) {
-            Ok(self)
-        } else {
-            Err(UnexpectedValue)
-        }
-    }
-
-    fn member(&self, key: &str) -> Option<&Element> {
-        let mut members = self.elements.iter();
-        members.find(|member| member.key.as_deref() == Some(key))
-    }
-
-    fn has_one_element_only(&self, text: &str) -> bool {
-        let [element] = self.elements.as_slice() else {
+    fn has_one_element_only(&self, container: &Container<'_>) -> bool {
+        let [element] = container.elements.as_slice() else {
             return false;
         };
-        let before = text[self.open + 1..element.whole.start].trim();
-        let after = text[element.whole.end..self.close].trim();
+        let before = self.text[container.open + 1..element.whole.start].trim();
+        let after = self.text[element.whole.end..container.close].trim();
         before.is_empty() && matches!(after, "" | ",")
     }
 
     /// The position of the comma after an element.
-    fn comma_after(&self, text: &str, index: usize) -> Result<Option<usize>, NotEditable> {
-        let next = Scanner::new(text, self.elements[index].whole.end).token()?;
-        Ok(text[next..].starts_with(',').then_some(next))
+    fn comma_after(&self, element: &Element<'_>) -> Option<usize> {
+        let mut tokens = self.tokens.iter();
+        let next = tokens.find(|it| it.range.start >= element.whole.end)?;
+        (next.token == Token::Comma).then_some(next.range.start)
     }
 
     /// The text with a last element, in the style of the others: on the same line, or on a line of its own.
-    fn append(&self, text: &str, key: Option<&str>, value: &Value) -> String {
+    fn append(&self, container: &Container<'_>, key: Option<&str>, value: &Value) -> String {
+        let text = self.text;
         let name = key.map_or(String::new(), |key| format!("{}: ", json!(key)));
-        let inner = &text[self.open + 1..self.close];
-        let end = self.open + 1 + inner.trim_end().len();
-        let last = self.elements.len().checked_sub(1);
-        let has_comma = last.is_some_and(|last| {
-            let comma = self.comma_after(text, last);
-            comma.is_ok_and(|comma| comma.is_some())
-        });
+        let inner = &text[container.open + 1..container.close];
+        let end = container.open + 1 + inner.trim_end().len();
+        let last = container.elements.last();
+        let has_comma = last.is_some_and(|last| self.comma_after(last).is_some());
         let mut head = text[..end].to_owned();
         if let Some(last) = last
             && !has_comma
         {
-            head.insert(self.elements[last].whole.end, ',');
+            head.insert(last.whole.end, ',');
         }
         if last.is_some() && !inner.contains('\n') {
             return format!("{head} {name}{value}{}", &text[end..]);
         }
         let layout = Layout::of(text);
-        let outer = indent_of_line(text, self.open);
+        let outer = indent_of_line(text, container.open);
         let indent = match last {
-            Some(last) => indent_of_line(text, self.elements[last].whole.start).to_owned(),
+            Some(last) => indent_of_line(text, last.whole.start).to_owned(),
             None => format!("{outer}{}", layout.unit),
         };
         let newline = layout.newline;
         let comma = if has_comma { "," } else { "" };
-        let closing = match &text[end..self.close] {
+        let closing = match &text[end..container.close] {
             lines if lines.contains('\n') => lines.to_owned(),
             _ => format!("{newline}{outer}"),
         };
         let value = layout.pretty(value, &indent);
-        let rest = &text[self.close..];
+        let rest = &text[container.close..];
         format!("{head}{newline}{indent}{name}{value}{comma}{closing}{rest}")
     }
 
     /// The text without this element, and without the comma that only it needed.
-    fn without(&self, text: &str, index: usize) -> Result<String, NotEditable> {
+    fn without(&self, container: &Container<'_>, index: usize) -> String {
+        let text = self.text;
         let mut changed = text.to_owned();
-        if self.has_one_element_only(text) {
-            changed.replace_range(self.open + 1..self.close, "");
-            return Ok(changed);
+        if self.has_one_element_only(container) {
+            changed.replace_range(container.open + 1..container.close, "");
+            return changed;
         }
-        let element = &self.elements[index];
-        let own_comma = self.comma_after(text, index)?;
+        let element = &container.elements[index];
+        let own_comma = self.comma_after(element);
         let mut range = text[..element.whole.start].trim_end().len()..element.whole.end;
         if let Some(comma) = own_comma {
             range.end = comma + 1;
         }
-        if element.whole.start == self.open + 1 {
+        if element.whole.start == container.open + 1 {
             let spaces = text[range.end..].len() - text[range.end..].trim_start_matches(' ').len();
             range.end += spaces;
         }
         changed.replace_range(range, "");
         if own_comma.is_none()
             && let Some(previous) = index.checked_sub(1)
-            && let Some(comma) = self.comma_after(text, previous)?
+            && let Some(comma) = self.comma_after(&container.elements[previous])
         {
             changed.replace_range(comma..=comma, "");
         }
-        Ok(changed)
+        changed
     }
 }
 
@@ -340,112 +345,6 @@ fn indent_of_line(text: &str, at: usize) -> &str {
     let start = text[..at].rfind('\n').map_or(0, |newline| newline + 1);
     let line = &text[start..];
     &line[..line.len() - line.trim_start_matches([' ', '\t']).len()]
-}
-
-/// A tokenizer.
-struct Scanner<'a> {
-    text: &'a str,
-    at: usize,
-}
-
-impl<'a> Scanner<'a> {
-    fn new(text: &'a str, at: usize) -> Scanner<'a> {
-        Scanner { text, at }
-    }
-
-    fn rest(&self) -> &'a str {
-        &self.text[self.at..]
-    }
-
-    /// Skips whitespace and comments; returns the position of the next token.
-    fn token(&mut self) -> Result<usize, NotEditable> {
-        loop {
-            let rest = self.rest();
-            let space = rest.len()
-                - rest
-                    .trim_start_matches(['\u{feff}', ' ', '\t', '\r', '\n'])
-                    .len();
-            self.at += space;
-            let rest = self.rest();
-            if rest.starts_with("//") {
-                self.at += rest.find('\n').ok_or(UnexpectedValue)?;
-            } else if rest.starts_with("/*") {
-                self.at += rest.find("*/").ok_or(UnexpectedValue)? + 2;
-            } else if rest.is_empty() {
-                return Err(UnexpectedValue);
-            } else {
-                return Ok(self.at);
-            }
-        }
-    }
-
-    fn take(&mut self, char: char) -> Result<(), NotEditable> {
-        if !self.rest().starts_with(char) {
-            return Err(UnexpectedValue);
-        }
-        self.at += char.len_utf8();
-        Ok(())
-    }
-
-    /// The key of a member. The scanner is then at its value.
-    fn key(&mut self) -> Result<String, NotEditable> {
-        let key = self.string()?;
-        self.token()?;
-        self.take(':')?;
-        self.token()?;
-        serde_json::from_str(&self.text[key]).map_err(|_| UnexpectedValue)
-    }
-
-    /// A string, with its quotes.
-    fn string(&mut self) -> Result<Range<usize>, NotEditable> {
-        let start = self.at;
-        self.take('"')?;
-        let mut escaped = false;
-        for (offset, char) in self.rest().char_indices() {
-            match char {
-                _ if escaped => escaped = false,
-                '\\' => escaped = true,
-                '"' => {
-                    self.at += offset + 1;
-                    return Ok(start..self.at);
-                }
-                _ => {}
-            }
-        }
-        Err(UnexpectedValue)
-    }
-
-    /// Any value.
-    fn value(&mut self) -> Result<Range<usize>, NotEditable> {
-        let start = self.at;
-        let mut depth = 0_usize;
-        loop {
-            match self.rest().chars().next().ok_or(UnexpectedValue)? {
-                '"' => {
-                    self.string()?;
-                }
-                '{' | '[' => {
-                    depth += 1;
-                    self.at += 1;
-                }
-                '}' | ']' => {
-                    depth = depth.checked_sub(1).ok_or(UnexpectedValue)?;
-                    self.at += 1;
-                }
-                ',' | ':' if depth > 0 => self.at += 1,
-                ',' | ':' => return Err(UnexpectedValue),
-                _ => {
-                    let rest = self.rest();
-                    let end = rest.find([',', '}', ']', ' ', '\t', '\r', '\n', '/', ':', '"']);
-                    self.at += end.filter(|end| *end > 0).ok_or(UnexpectedValue)?;
-                }
-            }
-            if depth == 0 {
-                return Ok(start..self.at);
-            }
-            self.token()?;
-        }
-    }
 }
 
 #[cfg(test)]

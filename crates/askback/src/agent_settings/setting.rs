@@ -24,11 +24,11 @@ impl Setting {
     pub(crate) fn value(self, text: &str) -> Result<Option<String>, String> {
         match self {
             Setting::JsonMember(path) => {
-                let found = json_text::get(text, path).map_err(|why| why.to_string())?;
+                let found = json_text::get(text, path)?;
                 Ok(found.map(str::to_owned))
             }
             Setting::JsonItem(path, item) => {
-                let items = json_text::items(text, path).map_err(|why| why.to_string())?;
+                let items = json_text::items(text, path)?;
                 let is_it = |source: &&str| is_string(source, item);
                 Ok(items.into_iter().find(is_it).map(str::to_owned))
             }
@@ -66,12 +66,8 @@ impl Setting {
     pub(crate) fn add(self, text: &str, content: &str) -> Result<String, String> {
         let json = |content| serde_json::from_str(content).map_err(|_| "no JSON".to_owned());
         match self {
-            Setting::JsonMember(path) => {
-                json_text::insert(text, path, &json(content)?).map_err(|why| why.to_string())
-            }
-            Setting::JsonItem(path, item) => {
-                json_text::push(text, path, &Value::from(item)).map_err(|why| why.to_string())
-            }
+            Setting::JsonMember(path) => json_text::insert(text, path, &json(content)?),
+            Setting::JsonItem(path, item) => json_text::push(text, path, &Value::from(item)),
             Setting::ClaudeHook => claude_hook::add(text, &json(content)?),
             Setting::TomlTable(table) => {
                 toml_text::insert(text, table, content).map_err(|_| toml_problem(text))
@@ -89,17 +85,17 @@ impl Setting {
             Setting::JsonMember(path) => {
                 let path: Vec<json_text::Step<'_>> =
                     path.iter().map(|key| json_text::Step::Key(key)).collect();
-                json_text::remove(text, &path).map_err(|why| why.to_string())
+                json_text::remove(text, &path)
             }
             Setting::JsonItem(path, item) => {
-                let items = json_text::items(text, path).map_err(|why| why.to_string())?;
+                let items = json_text::items(text, path)?;
                 let Some(index) = items.iter().position(|source| is_string(source, item)) else {
                     return Ok(text.to_owned());
                 };
                 let keys = path.iter().map(|key| json_text::Step::Key(key));
                 let path: Vec<json_text::Step<'_>> =
                     keys.chain([json_text::Step::Index(index)]).collect();
-                json_text::remove(text, &path).map_err(|why| why.to_string())
+                json_text::remove(text, &path)
             }
             Setting::ClaudeHook => claude_hook::remove(text),
             Setting::TomlTable(table) => {

@@ -38,11 +38,12 @@ pub(crate) fn run(args: &InstallArgs) -> Result<(), Failure> {
             offer_all(args, &env, &mut out)
         };
     };
+    let setup = Setup { agent, args };
     if args.undo {
-        return undo(agent, args, &env, &mut out);
+        return undo(setup, &env, &mut out);
     }
     if args.print {
-        return print(agent, args, &env, &mut out);
+        return print(setup, &env, &mut out);
     }
     if !args.yes && !agent.is_on_this_machine(&env) {
         return refuse(format!(
@@ -52,7 +53,7 @@ pub(crate) fn run(args: &InstallArgs) -> Result<(), Failure> {
             agent.traces(&env)?
         ));
     }
-    install(agent, args, &env, &mut out)
+    install(setup, &env, &mut out)
 }
 
 /// Lists the agents on this machine, and sets up those that the user confirms.
@@ -90,7 +91,9 @@ fn offer_all(args: &InstallArgs, env: &Environment, out: &mut impl Write) -> Res
         )?;
         return Ok(());
     }
-    each(rest, out, |agent, out| install(agent, args, env, out))
+    each(rest, out, |agent, out| {
+        install(Setup { agent, args }, env, out)
+    })
 }
 
 fn undo_all(args: &InstallArgs, env: &Environment, out: &mut impl Write) -> Result<(), Failure> {
@@ -104,7 +107,9 @@ fn undo_all(args: &InstallArgs, env: &Environment, out: &mut impl Write) -> Resu
     if users.is_empty() {
         writeln!(out, "No agent uses askback.")?;
     }
-    each(users, out, |agent, out| undo(agent, args, env, out))
+    each(users, out, |agent, out| {
+        undo(Setup { agent, args }, env, out)
+    })
 }
 
 /// An agent that fails does not keep the others from their turn.
@@ -128,15 +133,11 @@ fn each<W: Write>(
     Ok(())
 }
 
-fn print(
-    agent: AgentClient,
-    args: &InstallArgs,
-    env: &Environment,
-    out: &mut impl Write,
-) -> Result<(), Failure> {
+fn print(setup: Setup<'_>, env: &Environment, out: &mut impl Write) -> Result<(), Failure> {
+    let Setup { agent, args } = setup;
     let launcher = find_launcher(env)?;
     let token = TokenSource::Placeholder;
-    let wanted = wanted(agent, args, &launcher, &token)?;
+    let wanted = setup.wanted(&launcher, &token)?;
     if needs_token(args) {
         writeln!(
             output::stderr(),
@@ -152,25 +153,22 @@ fn print(
     Ok(())
 }
 
-fn undo(
-    agent: AgentClient,
-    args: &InstallArgs,
-    env: &Environment,
-    out: &mut impl Write,
-) -> Result<(), Failure> {
+fn undo(setup: Setup<'_>, env: &Environment, out: &mut impl Write) -> Result<(), Failure> {
+    let Setup { agent, args } = setup;
     let plan = Plan::undo(agent, env)?;
     if plan.changes.is_empty() {
         writeln!(out, "{} does not use askback.", agent.name())?;
         return Ok(());
     }
     for change in &plan.changes {
-        show(agent, change, args, out)?;
+        setup.show(change, out)?;
     }
     if args.print || !is_confirmed(args, out)? {
         writeln!(out, "Nothing was written.")?;
         return Ok(());
     }
-    let has_token = settings_texts(agent, args, env)
+    let has_token = setup
+        .settings_texts(env)
         .iter()
         .any(|text| !agent_token::tokens_in(text).is_empty());
     plan.write(env)?;
@@ -185,18 +183,14 @@ fn undo(
     Ok(())
 }
 
-fn install(
-    agent: AgentClient,
-    args: &InstallArgs,
-    env: &Environment,
-    out: &mut impl Write,
-) -> Result<(), Failure> {
+fn install(setup: Setup<'_>, env: &Environment, out: &mut impl Write) -> Result<(), Failure> {
+    let Setup { agent, args } = setup;
     let name = agent.name();
     let launcher = find_launcher(env)?;
-    let token = find_token(agent, args, env)?;
-    let mut plan = Plan::install(agent, env, &wanted(agent, args, &launcher, &token)?)?;
+    let token = setup.find_token(env)?;
+    let mut plan = Plan::install(agent, env, &setup.wanted(&launcher, &token)?)?;
     for change in &plan.changes {
-        show(agent, change, args, out)?;
+        setup.show(change, out)?;
     }
     for note in plan.notes.iter().chain(&launcher.warning) {
         writeln!(out, "{note}")?;
@@ -214,9 +208,9 @@ fn install(
         let made = new.get()?;
         if args.http {
             let token = TokenSource::Agent(AgentToken::Found(made));
-            plan = Plan::install(agent, env, &wanted(agent, args, &launcher, &token)?)?;
+            plan = Plan::install(agent, env, &setup.wanted(&launcher, &token)?)?;
         } else {
-            agent_token::write_token_file(&own_token_file(agent, args)?, &made)?;
+            agent_token::write_token_file(&setup.own_token_file()?, &made)?;
         }
     }
     plan.write(env)?;
@@ -246,38 +240,182 @@ fn install(
     Ok(())
 }
 
-/// What the agent should have. Claude Code gets the hook for its own question tool, unless MCP tools are asked for:
-/// the model is not given two tools for one purpose, of which only one reaches askback.
-fn wanted(
+/// What is set up, and how.
+#[derive(Clone, Copy)]
+struct Setup<'a> {
     agent: AgentClient,
-    args: &InstallArgs,
-    launcher: &Launcher,
-    token: &TokenSource,
-) -> Result<Wanted, Failure> {
-    let has_hook = agent == AgentClient::ClaudeCode;
-    let asks_for_mcp = args.mcp || args.http || args.hold.is_some() || !args.tools.is_empty();
-    let with_mcp = !has_hook || asks_for_mcp;
-    let with_hook = has_hook && (!with_mcp || args.keep_own_tool);
-    let permission = if args.no_allow {
-        ToolPermission::Unchanged
-    } else {
-        ToolPermission::Granted
-    };
-    let mut wanted = Wanted {
-        entry: None,
-        hook: None,
-        permission: !args.no_allow,
-        own_tool_off: !args.keep_own_tool,
-    };
-    check_token(args)?;
-    if with_mcp {
-        wanted.entry = Some(agent.entry(&server(agent, args, launcher, token)?, permission));
+    args: &'a InstallArgs,
+}
+
+impl Setup<'_> {
+    /// What the agent should have. Claude Code gets the hook for its own question tool, unless MCP tools are asked for:
+    /// the model is not given two tools for one purpose, of which only one reaches askback.
+    fn wanted(self, launcher: &Launcher, token: &TokenSource) -> Result<Wanted, Failure> {
+        let Setup { agent, args } = self;
+        let has_hook = agent == AgentClient::ClaudeCode;
+        let asks_for_mcp = args.mcp || args.http || args.hold.is_some() || !args.tools.is_empty();
+        let with_mcp = !has_hook || asks_for_mcp;
+        let with_hook = has_hook && (!with_mcp || args.keep_own_tool);
+        let permission = if args.no_allow {
+            ToolPermission::Unchanged
+        } else {
+            ToolPermission::Granted
+        };
+        let mut wanted = Wanted {
+            entry: None,
+            hook: None,
+            permission: !args.no_allow,
+            own_tool_off: !args.keep_own_tool,
+        };
+        check_token(args)?;
+        if with_mcp {
+            wanted.entry = Some(agent.entry(&self.server(launcher, token)?, permission));
+        }
+        if with_hook {
+            let command = self.hook_command(launcher, token)?;
+            wanted.hook = Some(claude_hook::matcher(&command).to_string());
+        }
+        Ok(wanted)
     }
-    if with_hook {
-        let command = hook_command(agent, args, launcher, token)?;
-        wanted.hook = Some(claude_hook::matcher(&command).to_string());
+
+    fn find_token(self, env: &Environment) -> Result<TokenSource, Failure> {
+        let Setup { agent, args } = self;
+        check_token(args)?;
+        if !needs_token(args) {
+            return Ok(TokenSource::None);
+        }
+        let base_url = base_url(args)?;
+        let offered = token_of_server(args.token_file.as_deref(), args.data.as_deref())?;
+        let texts = self.settings_texts(env);
+        let token = AgentToken::find(agent, &base_url, &offered, &texts)?;
+        Ok(TokenSource::Agent(token))
     }
-    Ok(wanted)
+
+    /// Where a token of the agent may be: its settings, and the file for `askback mcp`.
+    fn settings_texts(self, env: &Environment) -> Vec<String> {
+        let parts = self.agent.parts(env).unwrap_or_default();
+        let files = parts.into_iter().map(|part| part.file);
+        let files = files.chain(self.own_token_file().ok());
+        files
+            .filter_map(|file| fs::read_to_string(file).ok())
+            .collect()
+    }
+
+    fn own_token_file(self) -> anyhow::Result<PathBuf> {
+        let data = data_dir_or_default(self.args.data.as_deref())?;
+        Ok(agent_token::token_file(&data, self.agent))
+    }
+
+    fn server(self, launcher: &Launcher, token: &TokenSource) -> anyhow::Result<McpServer> {
+        let Setup { agent, args } = self;
+        if !args.http {
+            return Ok(McpServer::Stdio {
+                launcher: launcher.words.clone(),
+                args: self.mcp_args(token)?,
+                hold: args.hold,
+            });
+        }
+        let base = base_url(args)?;
+        let mut url = format!("{}/mcp", base.trim_end_matches('/'));
+        let mut headers_helper = None;
+        if agent == AgentClient::ClaudeCode {
+            // It has no sessions over HTTP, and replaces variables. An empty project counts as none.
+            url.push_str(PROJECT_PARAMETER);
+            url.push_str("${PWD:-}");
+            headers_helper = Some(launcher.shell_line(&["hook", "claude-code-headers"]));
+        }
+        let token = match token {
+            TokenSource::Agent(token) => token.shown(),
+            TokenSource::None | TokenSource::Placeholder => PLACEHOLDER,
+        };
+        Ok(McpServer::Http {
+            url,
+            token: token.to_owned(),
+            recipient: args.to.clone(),
+            headers_helper,
+        })
+    }
+
+    /// The command line of the hook, for a shell.
+    fn hook_command(self, launcher: &Launcher, token: &TokenSource) -> anyhow::Result<String> {
+        let connect = self.connect_args(token)?;
+        let words = ["hook", "claude-code"].into_iter();
+        let words: Vec<&str> = words.chain(connect.iter().map(String::as_str)).collect();
+        Ok(launcher.shell_line(&words))
+    }
+
+    /// The arguments of `askback mcp`.
+    fn mcp_args(self, token: &TokenSource) -> anyhow::Result<Vec<String>> {
+        let mut found = self.connect_args(token)?;
+        if !self.args.tools.is_empty() {
+            let tools: Vec<&str> = self.args.tools.iter().map(|tool| tool.name()).collect();
+            found.extend(["--tools".to_owned(), tools.join(",")]);
+        }
+        Ok(found)
+    }
+
+    /// The arguments with which `askback mcp` or `askback hook` finds its server, and whom it asks.
+    fn connect_args(self, token: &TokenSource) -> anyhow::Result<Vec<String>> {
+        let args = self.args;
+        let mut found = Vec::new();
+        if let Some(data) = &args.data {
+            found.extend(["--data".to_owned(), absolute(data)?]);
+        }
+        if let Some(url) = &args.url {
+            found.extend(["--url".to_owned(), url.clone()]);
+        }
+        let token_file = match (token, &args.token_file) {
+            (TokenSource::None, _) | (_, None) => None,
+            (TokenSource::Agent(AgentToken::Given(_)), Some(file)) => Some(file.clone()),
+            (_, Some(_)) => Some(self.own_token_file()?),
+        };
+        if let Some(file) = token_file {
+            found.extend(["--token-file".to_owned(), absolute(&file)?]);
+        }
+        if let Some(to) = &args.to {
+            found.extend(["--to".to_owned(), to.clone()]);
+        }
+        Ok(found)
+    }
+
+    /// Shows a change, with the reason for each part.
+    fn show(self, change: &Change, out: &mut impl Write) -> Result<(), Failure> {
+        writeln!(out, "{}", change.file.display())?;
+        for step in &change.steps {
+            if let Some(reason) = step.purpose.and_then(|it| self.reason(it)) {
+                writeln!(out, "  {reason}:")?;
+            }
+            for line in diff(&step.before, &step.after) {
+                writeln!(out, "{line}")?;
+            }
+        }
+        Ok(())
+    }
+
+    fn reason(self, purpose: Purpose) -> Option<String> {
+        let Setup { agent, args } = self;
+        match purpose {
+            Purpose::AskTools if agent.entry_has_permission() && !args.no_allow => Some(
+                "askback's tools, and permission to call them without asking you first (--no-allow leaves that out)"
+                    .to_owned(),
+            ),
+            Purpose::AskTools => Some("askback's tools".to_owned()),
+            Purpose::Hook => {
+                let tool = agent.own_tool()?;
+                Some(format!("{tool}, its own question tool, asks through askback"))
+            }
+            Purpose::Permission => Some(
+                "permission to call askback's tools without asking you first (--no-allow leaves it out)".to_owned(),
+            ),
+            Purpose::OwnToolOff => {
+                let tool = agent.own_tool()?;
+                Some(format!(
+                    "{tool}, its own question tool, is switched off: what it asks appears only in the agent's window \
+                     (--keep-own-tool leaves it on)"
+                ))
+            }
+        }
+    }
 }
 
 fn check_token(args: &InstallArgs) -> Result<(), Failure> {
@@ -307,71 +445,6 @@ fn needs_token(args: &InstallArgs) -> bool {
     args.http || (args.url.is_some() && args.token_file.is_some())
 }
 
-fn find_token(
-    agent: AgentClient,
-    args: &InstallArgs,
-    env: &Environment,
-) -> Result<TokenSource, Failure> {
-    check_token(args)?;
-    if !needs_token(args) {
-        return Ok(TokenSource::None);
-    }
-    let base_url = base_url(args)?;
-    let offered = token_of_server(args.token_file.as_deref(), args.data.as_deref())?;
-    let texts = settings_texts(agent, args, env);
-    let token = AgentToken::find(agent, &base_url, &offered, &texts)?;
-    Ok(TokenSource::Agent(token))
-}
-
-/// Where a token of the agent may be: its settings, and the file for `askback mcp`.
-fn settings_texts(agent: AgentClient, args: &InstallArgs, env: &Environment) -> Vec<String> {
-    let parts = agent.parts(env).unwrap_or_default();
-    let files = parts.into_iter().map(|part| part.file);
-    let files = files.chain(own_token_file(agent, args).ok());
-    files
-        .filter_map(|file| fs::read_to_string(file).ok())
-        .collect()
-}
-
-fn own_token_file(agent: AgentClient, args: &InstallArgs) -> anyhow::Result<PathBuf> {
-    let data = data_dir_or_default(args.data.as_deref())?;
-    Ok(agent_token::token_file(&data, agent))
-}
-
-fn server(
-    agent: AgentClient,
-    args: &InstallArgs,
-    launcher: &Launcher,
-    token: &TokenSource,
-) -> anyhow::Result<McpServer> {
-    if !args.http {
-        return Ok(McpServer::Stdio {
-            launcher: launcher.words.clone(),
-            args: mcp_args(agent, args, token)?,
-            hold: args.hold,
-        });
-    }
-    let base = base_url(args)?;
-    let mut url = format!("{}/mcp", base.trim_end_matches('/'));
-    let mut headers_helper = None;
-    if agent == AgentClient::ClaudeCode {
-        // It has no sessions over HTTP, and replaces variables. An empty project counts as none.
-        url.push_str(PROJECT_PARAMETER);
-        url.push_str("${PWD:-}");
-        headers_helper = Some(launcher.shell_line(&["hook", "claude-code-headers"]));
-    }
-    let token = match token {
-        TokenSource::Agent(token) => token.shown(),
-        TokenSource::None | TokenSource::Placeholder => PLACEHOLDER,
-    };
-    Ok(McpServer::Http {
-        url,
-        token: token.to_owned(),
-        recipient: args.to.clone(),
-        headers_helper,
-    })
-}
-
 /// Where the agent sends the token: to the server that has it, not to whoever has the default port.
 fn base_url(args: &InstallArgs) -> anyhow::Result<String> {
     if let Some(url) = &args.url {
@@ -387,19 +460,6 @@ fn base_url(args: &InstallArgs) -> anyhow::Result<String> {
         "no `askback serve` runs for {}, so its address is not known: start it first, or give the address with --url",
         data.display()
     );
-}
-
-/// The command line of the hook, for a shell.
-fn hook_command(
-    agent: AgentClient,
-    args: &InstallArgs,
-    launcher: &Launcher,
-    token: &TokenSource,
-) -> anyhow::Result<String> {
-    let connect = connect_args(agent, args, token)?;
-    let words = ["hook", "claude-code"].into_iter();
-    let words: Vec<&str> = words.chain(connect.iter().map(String::as_str)).collect();
-    Ok(launcher.shell_line(&words))
 }
 
 fn find_launcher(env: &Environment) -> anyhow::Result<Launcher> {
@@ -429,96 +489,12 @@ pub(super) fn repair(agent: AgentClient, env: &Environment, gone: &str) -> anyho
     Ok(program.clone())
 }
 
-/// The arguments of `askback mcp`.
-fn mcp_args(
-    agent: AgentClient,
-    args: &InstallArgs,
-    token: &TokenSource,
-) -> anyhow::Result<Vec<String>> {
-    let mut found = connect_args(agent, args, token)?;
-    if !args.tools.is_empty() {
-        let tools: Vec<&str> = args.tools.iter().map(|tool| tool.name()).collect();
-        found.extend(["--tools".to_owned(), tools.join(",")]);
-    }
-    Ok(found)
-}
-
-/// The arguments with which `askback mcp` or `askback hook` finds its server, and whom it asks.
-fn connect_args(
-    agent: AgentClient,
-    args: &InstallArgs,
-    token: &TokenSource,
-) -> anyhow::Result<Vec<String>> {
-    let mut found = Vec::new();
-    if let Some(data) = &args.data {
-        found.extend(["--data".to_owned(), absolute(data)?]);
-    }
-    if let Some(url) = &args.url {
-        found.extend(["--url".to_owned(), url.clone()]);
-    }
-    let token_file = match (token, &args.token_file) {
-        (TokenSource::None, _) | (_, None) => None,
-        (TokenSource::Agent(AgentToken::Given(_)), Some(file)) => Some(file.clone()),
-        (_, Some(_)) => Some(own_token_file(agent, args)?),
-    };
-    if let Some(file) = token_file {
-        found.extend(["--token-file".to_owned(), absolute(&file)?]);
-    }
-    if let Some(to) = &args.to {
-        found.extend(["--to".to_owned(), to.clone()]);
-    }
-    Ok(found)
-}
-
 fn absolute(path: &Path) -> anyhow::Result<String> {
     let path = std::path::absolute(path).context("cannot resolve a path")?;
     let text = path.to_str();
     Ok(text
         .with_context(|| format!("{} is not UTF-8", path.display()))?
         .to_owned())
-}
-
-/// Shows a change, with the reason for each part.
-fn show(
-    agent: AgentClient,
-    change: &Change,
-    args: &InstallArgs,
-    out: &mut impl Write,
-) -> Result<(), Failure> {
-    writeln!(out, "{}", change.file.display())?;
-    for step in &change.steps {
-        if let Some(reason) = step.purpose.and_then(|it| reason(agent, it, args)) {
-            writeln!(out, "  {reason}:")?;
-        }
-        for line in diff(&step.before, &step.after) {
-            writeln!(out, "{line}")?;
-        }
-    }
-    Ok(())
-}
-
-fn reason(agent: AgentClient, purpose: Purpose, args: &InstallArgs) -> Option<String> {
-    match purpose {
-        Purpose::AskTools if agent.entry_has_permission() && !args.no_allow => Some(
-            "askback's tools, and permission to call them without asking you first (--no-allow leaves that out)"
-                .to_owned(),
-        ),
-        Purpose::AskTools => Some("askback's tools".to_owned()),
-        Purpose::Hook => {
-            let tool = agent.own_tool()?;
-            Some(format!("{tool}, its own question tool, asks through askback"))
-        }
-        Purpose::Permission => Some(
-            "permission to call askback's tools without asking you first (--no-allow leaves it out)".to_owned(),
-        ),
-        Purpose::OwnToolOff => {
-            let tool = agent.own_tool()?;
-            Some(format!(
-                "{tool}, its own question tool, is switched off: what it asks appears only in the agent's window \
-                 (--keep-own-tool leaves it on)"
-            ))
-        }
-    }
 }
 
 /// Removed and added lines, without context. A comma at the end of a line is not worth showing.

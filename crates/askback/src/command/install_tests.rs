@@ -28,7 +28,8 @@ fn wanted_for(line: &[&str]) -> Result<Wanted, Failure> {
     } else {
         TokenSource::None
     };
-    wanted(agent, &args, &launcher, &token)
+    let setup = Setup { agent, args: &args };
+    setup.wanted(&launcher, &token)
 }
 
 fn entry(line: &[&str]) -> String {

@@ -28,13 +28,7 @@ pub struct AgentQuestions {
     asker: Asker,
 }
 
-impl std::fmt::Debug for AgentQuestions {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("AgentQuestions")
-            .field("asker", &self.asker)
-            .finish_non_exhaustive()
-    }
-}
+askback_core::debug_only!(AgentQuestions: asker);
 
 impl AgentQuestions {
     /// `agent` is the name under which the agent also connects over MCP, such as `claude-code`.

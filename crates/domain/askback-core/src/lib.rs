@@ -40,6 +40,7 @@
 pub mod answer;
 pub mod contract;
 pub mod conversation;
+mod debug_only;
 pub mod dialect;
 pub mod draft;
 pub mod elicitation;

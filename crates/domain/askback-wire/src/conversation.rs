@@ -103,11 +103,4 @@ pub struct ReadConversationParams {
     pub limit: Option<usize>,
 }
 
-impl std::fmt::Debug for NewConversationParams {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("NewConversationParams")
-            .field("app", &self.app)
-            .field("external", &self.external)
-            .finish_non_exhaustive()
-    }
-}
+askback_core::debug_only!(NewConversationParams: app, external);

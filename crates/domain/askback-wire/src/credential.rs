@@ -1,7 +1,5 @@
 //! Credentials: tokens that permit a part of what the server's token does.
 
-use std::fmt;
-
 use askback_macros::skip_none;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -71,14 +69,8 @@ pub struct NewCredentialResponse {
     pub credential: CredentialResponse,
 }
 
-impl fmt::Debug for NewCredentialResponse {
-    /// Leaves out the token.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("NewCredentialResponse")
-            .field("credential", &self.credential)
-            .finish_non_exhaustive()
-    }
-}
+// Leaves out the token.
+askback_core::debug_only!(NewCredentialResponse: credential);
 
 /// Who a caller is.
 #[skip_none]
@@ -119,11 +111,5 @@ pub struct InquiryTokenResponse {
     pub allow: LinkAllow,
 }
 
-impl fmt::Debug for InquiryTokenResponse {
-    /// Leaves out the token.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("InquiryTokenResponse")
-            .field("expires_at", &self.expires_at)
-            .finish_non_exhaustive()
-    }
-}
+// Leaves out the token.
+askback_core::debug_only!(InquiryTokenResponse: expires_at);

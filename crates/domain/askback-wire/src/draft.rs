@@ -1,7 +1,5 @@
 //! Unfinished answers.
 
-use std::fmt;
-
 use askback_core::draft::Draft;
 use askback_core::id::InquiryId;
 use askback_macros::skip_none;
@@ -47,19 +45,6 @@ pub struct DraftResponse {
     pub version: String,
 }
 
-impl fmt::Debug for DraftParams {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("DraftParams")
-            .field("revision", &self.revision)
-            .finish_non_exhaustive()
-    }
-}
+askback_core::debug_only!(DraftParams: revision);
 
-impl fmt::Debug for DraftResponse {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("DraftResponse")
-            .field("inquiry_id", &self.inquiry_id)
-            .field("saved_at", &self.saved_at)
-            .finish_non_exhaustive()
-    }
-}
+askback_core::debug_only!(DraftResponse: inquiry_id, saved_at);

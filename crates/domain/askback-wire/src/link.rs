@@ -50,11 +50,5 @@ pub struct LinkResponse {
     pub qr_rows: Option<Vec<String>>,
 }
 
-impl std::fmt::Debug for LinkResponse {
-    /// Leaves out the URL, which is a secret.
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("LinkResponse")
-            .field("expires_at", &self.expires_at)
-            .finish_non_exhaustive()
-    }
-}
+// Leaves out the URL, which is a secret.
+askback_core::debug_only!(LinkResponse: expires_at);

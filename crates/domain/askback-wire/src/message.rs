@@ -1,7 +1,5 @@
 //! Messages of conversations.
 
-use std::fmt;
-
 use askback_core::id::MessageId;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -52,10 +50,4 @@ pub struct MessageParams {
     pub message_id: Option<MessageId>,
 }
 
-impl fmt::Debug for MessageParams {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("MessageParams")
-            .field("message_id", &self.message_id)
-            .finish_non_exhaustive()
-    }
-}
+askback_core::debug_only!(MessageParams: message_id);

@@ -162,17 +162,8 @@ impl ProblemResponse {
     }
 }
 
-impl std::fmt::Debug for WinnerResponse {
-    /// Leaves out the answers, because problems are logged.
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("WinnerResponse")
-            .field("inquiry_id", &self.inquiry_id)
-            .field("status", &self.status)
-            .field("surface", &self.surface)
-            .field("at", &self.at)
-            .finish_non_exhaustive()
-    }
-}
+// Leaves out the answers, because problems are logged.
+askback_core::debug_only!(WinnerResponse: inquiry_id, status, surface, at);
 
 impl std::fmt::Display for ProblemResponse {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

@@ -1,10 +1,12 @@
 //! Recipients: the people and groups that a question may be for.
 
+use askback_macros::skip_none;
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 /// A person or a group. It contains no account and no address.
+#[skip_none]
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct RecipientResponse {
     /// What `recipient` of a question names.
@@ -12,14 +14,12 @@ pub struct RecipientResponse {
     /// The name of the person; the alias of a group. Empty if the configuration names nobody.
     pub name: String,
     /// The aliases of the members of a group. Missing for a person.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub members: Option<Vec<String>>,
     /// Whether a question to them is sent through a channel. Otherwise they see it in the browser and at the
     /// terminal only.
     #[serde(default)]
     pub reachable: bool,
     /// Who gets questions for the group first. Missing if all members get them at once.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub on_call: Option<OnCallResponse>,
     /// Whether the configuration of the server has it, and it is changed there.
     #[serde(default)]
@@ -27,47 +27,43 @@ pub struct RecipientResponse {
 }
 
 /// Who is on call in a group.
+#[skip_none]
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct OnCallResponse {
     /// The alias of the member who gets a question that is asked now. The others get it by and by, if it has a deadline.
     pub now: String,
     /// After how many days the next member is the first.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub days: Option<u32>,
     /// The day on which the first member began, in UTC.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, format = Date)]
     pub since: Option<Date>,
 }
 
 /// A person, or with `members` a group.
+#[skip_none]
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct RecipientParams {
     /// The name of the person that others see.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
     /// Accounts of the person, such as `proxy:anna@example.org`, the name under which a proxy knows her. Accounts that are linked
     /// come in addition.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub identities: Vec<String>,
     /// The aliases of the members of a group.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub members: Option<Vec<String>>,
     /// Asks one member first. Without it, all members get questions at once.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub on_call: Option<OnCallParams>,
 }
 
 /// How the members of a group are on call.
+#[skip_none]
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct OnCallParams {
     /// After how many days the next member is the first, such as 7. Without it, the first one always is.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub days: Option<u32>,
     /// The day on which the first member began, in UTC: today if it is missing.
-    #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, format = Date)]
     pub since: Option<Date>,
 }

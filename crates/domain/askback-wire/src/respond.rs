@@ -2,8 +2,6 @@
 //!
 //! Their `Debug` output leaves out answers.
 
-use std::fmt;
-
 use askback_core::conversation::command::Target;
 use askback_core::id::InquiryId;
 use askback_macros::skip_none;
@@ -164,22 +162,9 @@ impl CancelWorkParams {
     }
 }
 
-impl fmt::Debug for RespondParams {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("RespondParams")
-            .field("inquiry_id", &self.inquiry_id)
-            .field("revision", &self.revision)
-            .finish_non_exhaustive()
-    }
-}
+askback_core::debug_only!(RespondParams: inquiry_id, revision);
 
-impl fmt::Debug for AnswerParams {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("AnswerParams")
-            .field("revision", &self.revision)
-            .finish_non_exhaustive()
-    }
-}
+askback_core::debug_only!(AnswerParams: revision);
 
 #[cfg(test)]
 #[path = "respond_tests.rs"]

@@ -49,14 +49,8 @@ pub struct SignInCodeResponse {
     pub qr_rows: Option<Vec<String>>,
 }
 
-impl std::fmt::Debug for SignInCodeResponse {
-    /// Leaves out the link, which is a secret.
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("SignInCodeResponse")
-            .field("expires_at", &self.expires_at)
-            .finish_non_exhaustive()
-    }
-}
+// Leaves out the link, which is a secret.
+askback_core::debug_only!(SignInCodeResponse: expires_at);
 
 /// The fields of the form on the sign-in page.
 #[derive(Clone, Serialize, Deserialize, ToSchema)]

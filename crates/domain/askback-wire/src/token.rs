@@ -1,7 +1,5 @@
 //! The secret that clients send.
 
-use std::fmt;
-
 use serde::{Deserialize, Serialize};
 
 /// A bearer token. `Debug` does not show it.
@@ -21,8 +19,4 @@ impl Token {
     }
 }
 
-impl fmt::Debug for Token {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Token(…)")
-    }
-}
+askback_core::debug_only!(Token);

@@ -1,7 +1,5 @@
 //! What a date means that a person is typing.
 
-use std::fmt;
-
 use askback_macros::skip_none;
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
@@ -31,12 +29,5 @@ pub struct TypedDateResponse {
     pub problem: Option<String>,
 }
 
-/// Leaves out the text: it is a part of an answer.
-impl fmt::Debug for TypedDateParams {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("TypedDateParams")
-            .field("locale", &self.locale)
-            .field("today", &self.today)
-            .finish_non_exhaustive()
-    }
-}
+// Leaves out the text: it is a part of an answer.
+askback_core::debug_only!(TypedDateParams: locale, today);

@@ -1,6 +1,7 @@
 //! What a webhook receives, and those that were not delivered yet.
 
 use askback_core::id::InquiryId;
+use askback_macros::skip_none;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -18,6 +19,7 @@ pub struct WebhookBody {
 }
 
 /// A webhook that was not delivered yet.
+#[skip_none]
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct WebhookResponse {
     /// For `POST /webhooks/{id}/retry`.
@@ -33,22 +35,19 @@ pub struct WebhookResponse {
     /// How often it was tried.
     pub attempts: u32,
     /// Why the last attempt failed.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub last_error: Option<String>,
     /// When it is tried next. Missing if it was given up: it is kept for a week, in which it can be tried again.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub next_attempt_at: Option<Timestamp>,
 }
 
 /// Which page of the webhooks to list. The oldest first.
+#[skip_none]
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(default)]
 pub struct ListWebhooksParams {
     /// The `next` of the previous page.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub cursor: Option<String>,
     /// Items to return: 1 to 200, by default 50. Larger values count as 200.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub limit: Option<usize>,
 }

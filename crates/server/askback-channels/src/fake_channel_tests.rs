@@ -193,5 +193,5 @@ fn equal_messages_have_equal_hashes_and_addresses_are_hidden() {
         message.hash(),
         Rendered::notice(json!({ "text": "Who?" })).hash()
     );
-    assert_eq!(format!("{:?}", Address("42".to_owned())), "Address(…)");
+    assert_eq!(format!("{:?}", Address("42".to_owned())), "Address { .. }");
 }

@@ -20,6 +20,17 @@ pub trait Clock: Send + Sync + 'static {
     /// somebody changes it.
     fn sleep_until(&self, at: Timestamp) -> Pin<Box<dyn Future<Output = ()> + Send + '_>>;
 
+    /// The same; without a time, it never returns.
+    fn sleep_until_or_forever(
+        &self,
+        at: Option<Timestamp>,
+    ) -> Pin<Box<dyn Future<Output = ()> + Send + '_>> {
+        match at {
+            Some(at) => self.sleep_until(at),
+            None => Box::pin(std::future::pending()),
+        }
+    }
+
     /// Waits for an elapsed time. Changes of the wall clock do not matter.
     fn sleep(&self, pause: Duration) -> Pin<Box<dyn Future<Output = ()> + Send + '_>> {
         Box::pin(tokio::time::sleep(pause))

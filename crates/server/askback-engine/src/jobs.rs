@@ -60,14 +60,6 @@ pub(crate) fn is_expected(conversation: &Conversation, work: &AbortableWork) -> 
     }
 }
 
-/// Waits for a time, or forever if there is none.
-async fn sleep_until(engine: &Engine, at: Option<Timestamp>) {
-    match at {
-        Some(at) => engine.clock().sleep_until(at).await,
-        None => std::future::pending().await,
-    }
-}
-
 async fn run(engine: &Engine, row: JobRow, start: JobStart) {
     let id = row.id;
     if engine.inner.shutdown.is_closing() {

@@ -74,7 +74,6 @@ impl PostgresOptions {
         }
         let is_host = |host: &Host| match host {
             Host::Tcp(name) => !name.contains(|c: char| c == '@' || c.is_whitespace()),
-            #[cfg(unix)]
             Host::Unix(_) => true,
         };
         if !config.get_hosts().iter().all(is_host) {
@@ -116,7 +115,6 @@ impl PostgresOptions {
     pub fn address(&self) -> String {
         let hosts = self.config.get_hosts().iter().map(|host| match host {
             Host::Tcp(name) => name.clone(),
-            #[cfg(unix)]
             Host::Unix(path) => path.display().to_string(),
         });
         let hosts: Vec<_> = hosts.collect();
@@ -183,7 +181,6 @@ impl Parameters {
         }
         let mut listen = Config::new();
         let host = match (&self.listen_host, config.get_hosts()) {
-            #[cfg(unix)]
             (Some(host), _) if host.starts_with('/') => Host::Unix(PathBuf::from(host)),
             (Some(host), _) => Host::Tcp(host.clone()),
             (None, [only]) => only.clone(),
@@ -191,7 +188,6 @@ impl Parameters {
         };
         match host {
             Host::Tcp(name) => listen.host(name),
-            #[cfg(unix)]
             Host::Unix(path) => listen.host_path(path),
         };
         let port = self.listen_port.or(config.get_ports().first().copied());
@@ -244,7 +240,6 @@ fn is_local(host: &Host) -> bool {
             let ip = name.parse::<std::net::IpAddr>();
             name == "localhost" || ip.is_ok_and(|ip| ip.is_loopback())
         }
-        #[cfg(unix)]
         Host::Unix(_) => true,
     }
 }

@@ -108,36 +108,21 @@ impl Caller {
 
     /// Completes when the caller loses access. Never for the server's token.
     pub(crate) async fn ended(self, state: AppState) {
-        let session = async {
-            match self.session {
-                Some(session) => state.sessions.wait_for_end(session).await,
-                None => std::future::pending().await,
-            }
-        };
-        let credential = async {
-            match self.credential {
-                Some(credential) => state.credentials.wait_for_end(credential).await,
-                None => std::future::pending().await,
-            }
-        };
-        let expiry = async {
-            match self.expires_at {
-                Some(at) => state.engine.clock().sleep_until(at).await,
-                None => std::future::pending().await,
-            }
-        };
-        let person = async {
-            match self.scope.person() {
-                Some(alias) => state.channels.people.removed(alias).await,
-                None => std::future::pending().await,
-            }
-        };
+        let person = self.scope.person();
         tokio::select! {
-            () = person => {}
-            () = session => {}
-            () = credential => {}
-            () = expiry => {}
+            () = or_never(person.map(|alias| state.channels.people.removed(alias))) => {}
+            () = or_never(self.session.map(|it| state.sessions.wait_for_end(it))) => {}
+            () = or_never(self.credential.map(|it| state.credentials.wait_for_end(it))) => {}
+            () = or_never(self.expires_at.map(|at| state.engine.clock().sleep_until(at))) => {}
         }
+    }
+}
+
+/// Completes with the future, and never without one.
+async fn or_never(future: Option<impl Future<Output = ()>>) {
+    match future {
+        Some(future) => future.await,
+        None => std::future::pending().await,
     }
 }
 

@@ -6,6 +6,7 @@
 
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Write as _};
+use std::os::unix::fs::{DirBuilderExt as _, MetadataExt as _};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
@@ -240,10 +241,7 @@ fn is_ours(entry: &fs::DirEntry) -> bool {
 /// Creates a directory that only its owner can read, and its parents.
 pub fn create_directory(path: &Path) -> io::Result<()> {
     let mut builder = fs::DirBuilder::new();
-    builder.recursive(true);
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.create(path)
+    builder.recursive(true).mode(0o700).create(path)
 }
 
 /// Removes access of other users to our files. If the directory has other files too, its own mode is left
@@ -283,28 +281,13 @@ fn remove(path: &Path) -> io::Result<()> {
     }
 }
 
-#[cfg(unix)]
 fn is_same_file(one: &fs::Metadata, other: &fs::Metadata) -> bool {
-    use std::os::unix::fs::MetadataExt as _;
     (one.dev(), one.ino()) == (other.dev(), other.ino())
 }
 
-/// Other systems do not remove directories with open files.
-#[cfg(not(unix))]
-fn is_same_file(_: &fs::Metadata, _: &fs::Metadata) -> bool {
-    true
-}
-
 /// Makes a rename durable.
-#[cfg(unix)]
 fn sync_directory(path: &Path) -> io::Result<()> {
     File::open(path)?.sync_all()
-}
-
-/// Other systems cannot open directories, and their renames are durable.
-#[cfg(not(unix))]
-fn sync_directory(_: &Path) -> io::Result<()> {
-    Ok(())
 }
 
 #[cfg(test)]

@@ -112,30 +112,17 @@ pub(crate) struct ObjectsOnly<'c, T>(pub(crate) T, pub(crate) &'c FieldCheck);
 /// The visitor that [`ObjectsOnly`] passes on.
 struct NestedVisitor<'c, V> {
     visitor: V,
-    expects: Expects,
+    /// The fields of the struct that it expects; none if it expects anything else.
+    fields: Option<&'static [&'static str]>,
     check: &'c FieldCheck,
 }
 
-/// What a visitor expects.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Expects {
-    /// With these fields.
-    Struct(&'static [&'static str]),
-    Anything,
-}
-
-/// The entries of a map, or of an object of any form.
-struct Entries<'c, A> {
-    inner: A,
-    seen: HashSet<String>,
-    check: &'c FieldCheck,
-}
-
-/// The fields of a struct.
+/// The fields of a struct, or the entries of a map or of an object of any form.
 struct Fields<'c, A> {
     inner: A,
     seen: HashSet<String>,
-    known: &'static [&'static str],
+    /// None for entries.
+    known: Option<&'static [&'static str]>,
     check: &'c FieldCheck,
     /// The key of the header, until it was used.
     key: Option<&'c str>,
@@ -149,7 +136,7 @@ struct Fields<'c, A> {
 macro_rules! forward {
     ($($method:ident($($name:ident: $kind:ty),*);)*) => {
         $(fn $method<V: Visitor<'de>>(self, $($name: $kind,)* visitor: V) -> Result<V::Value, D::Error> {
-            self.0.$method($($name,)* NestedVisitor { visitor, expects: Expects::Anything, check: self.1 })
+            self.0.$method($($name,)* NestedVisitor { visitor, fields: None, check: self.1 })
         })*
     };
 }
@@ -179,7 +166,7 @@ impl<'de, D: Deserializer<'de>> Deserializer<'de> for ObjectsOnly<'_, D> {
     ) -> Result<V::Value, D::Error> {
         let visitor = NestedVisitor {
             visitor,
-            expects: Expects::Struct(fields),
+            fields: Some(fields),
             check: self.1,
         };
         self.0.deserialize_struct(name, fields, visitor)
@@ -199,9 +186,9 @@ impl<'de, V: Visitor<'de>> Visitor<'de> for NestedVisitor<'_, V> {
     type Value = V::Value;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.expects {
-            Expects::Struct(_) => f.write_str("an object"),
-            Expects::Anything => self.visitor.expecting(f),
+        match self.fields {
+            Some(_) => f.write_str("an object"),
+            None => self.visitor.expecting(f),
         }
     }
 
@@ -229,7 +216,7 @@ impl<'de, V: Visitor<'de>> Visitor<'de> for NestedVisitor<'_, V> {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, items: A) -> Result<V::Value, A::Error> {
-        if self.expects != Expects::Anything {
+        if self.fields.is_some() {
             return Err(serde::de::Error::invalid_type(
                 serde::de::Unexpected::Seq,
                 &self,
@@ -238,31 +225,26 @@ impl<'de, V: Visitor<'de>> Visitor<'de> for NestedVisitor<'_, V> {
         self.visitor.visit_seq(ObjectsOnly(items, self.check))
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, fields: A) -> Result<V::Value, A::Error> {
-        match self.expects {
-            Expects::Struct(known) => {
-                let key = self.check.key.as_deref();
-                let key = key.filter(|_| self.check.is_outermost());
-                let has_key = known.contains(&KEY_FIELD);
-                if key.is_some() && !has_key && self.check.unknown == UnknownFields::Refuse {
-                    return Err(self.check.fail(FieldReason::KeyNotTaken(known)));
-                }
-                self.visitor.visit_map(Fields {
-                    inner: fields,
-                    seen: HashSet::new(),
-                    known,
-                    check: self.check,
-                    key: key.filter(|_| has_key),
-                    is_from_header: false,
-                    is_key: false,
-                })
-            }
-            Expects::Anything => self.visitor.visit_map(Entries {
-                inner: fields,
-                seen: HashSet::new(),
-                check: self.check,
-            }),
+    fn visit_map<A: MapAccess<'de>>(self, inner: A) -> Result<V::Value, A::Error> {
+        let known = self.fields;
+        let has_key = known.is_some_and(|known| known.contains(&KEY_FIELD));
+        let key = self.check.key.as_deref();
+        let key = key.filter(|_| known.is_some() && self.check.is_outermost());
+        if let (Some(known), Some(_)) = (known, key)
+            && !has_key
+            && self.check.unknown == UnknownFields::Refuse
+        {
+            return Err(self.check.fail(FieldReason::KeyNotTaken(known)));
         }
+        self.visitor.visit_map(Fields {
+            inner,
+            seen: HashSet::new(),
+            known,
+            check: self.check,
+            key: key.filter(|_| has_key),
+            is_from_header: false,
+            is_key: false,
+        })
     }
 
     fn visit_enum<A: EnumAccess<'de>>(self, variant: A) -> Result<V::Value, A::Error> {
@@ -289,29 +271,6 @@ impl<'de, A: SeqAccess<'de>> SeqAccess<'de> for ObjectsOnly<'_, A> {
     }
 }
 
-impl<'de, A: MapAccess<'de>> MapAccess<'de> for Entries<'_, A> {
-    type Error = A::Error;
-
-    fn next_key_seed<K: DeserializeSeed<'de>>(
-        &mut self,
-        seed: K,
-    ) -> Result<Option<K::Value>, A::Error> {
-        let Some(name) = self.inner.next_key::<String>()? else {
-            return Ok(None);
-        };
-        self.check.enter_once::<A::Error>(&name, &mut self.seen)?;
-        let name = StrDeserializer::<A::Error>::new(&name);
-        seed.deserialize(name).map(Some)
-    }
-
-    fn next_value_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<T::Value, A::Error> {
-        let seed = ObjectsOnly(seed, self.check);
-        let value = self.inner.next_value_seed(seed)?;
-        self.check.leave();
-        Ok(value)
-    }
-}
-
 impl<'de, A: MapAccess<'de>> MapAccess<'de> for Fields<'_, A> {
     type Error = A::Error;
 
@@ -328,9 +287,11 @@ impl<'de, A: MapAccess<'de>> MapAccess<'de> for Fields<'_, A> {
             None => return Ok(None),
         };
         self.check.enter_once::<A::Error>(&name, &mut self.seen)?;
-        let is_known = self.known.contains(&name.as_str());
-        if !is_known && self.check.unknown == UnknownFields::Refuse {
-            return Err(self.check.fail(FieldReason::Unknown(self.known)));
+        if let Some(known) = self.known
+            && !known.contains(&name.as_str())
+            && self.check.unknown == UnknownFields::Refuse
+        {
+            return Err(self.check.fail(FieldReason::Unknown(known)));
         }
         self.is_key = name == KEY_FIELD;
         let name = StrDeserializer::<A::Error>::new(&name);
@@ -390,7 +351,7 @@ impl<'de, A: VariantAccess<'de>> VariantAccess<'de> for ObjectsOnly<'_, A> {
     fn tuple_variant<V: Visitor<'de>>(self, len: usize, visitor: V) -> Result<V::Value, A::Error> {
         let visitor = NestedVisitor {
             visitor,
-            expects: Expects::Anything,
+            fields: None,
             check: self.1,
         };
         self.0.tuple_variant(len, visitor)
@@ -403,7 +364,7 @@ impl<'de, A: VariantAccess<'de>> VariantAccess<'de> for ObjectsOnly<'_, A> {
     ) -> Result<V::Value, A::Error> {
         let visitor = NestedVisitor {
             visitor,
-            expects: Expects::Struct(fields),
+            fields: Some(fields),
             check: self.1,
         };
         self.0.struct_variant(fields, visitor)

@@ -3,8 +3,6 @@
 //! Programs send it as bearer token. A browser opens a URL that contains it once, and has a session
 //! ([`crate::session`]) from then on.
 
-use std::fmt;
-
 use askback_wire::server_process::{hex, hmac_sha256};
 use axum::http::{HeaderMap, header};
 use subtle::ConstantTimeEq as _;
@@ -13,11 +11,7 @@ use subtle::ConstantTimeEq as _;
 #[derive(Clone, PartialEq, Eq)]
 pub struct Token(String);
 
-impl fmt::Debug for Token {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Token(…)")
-    }
-}
+askback_core::debug_only!(Token);
 
 /// The token could not be created, or is too weak.
 #[derive(Debug, thiserror::Error)]

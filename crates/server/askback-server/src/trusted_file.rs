@@ -88,14 +88,7 @@ pub fn is_of_root(metadata: &fs::Metadata) -> bool {
 
 const ROOT: u32 = 0;
 
-#[cfg(unix)]
 fn owner_and_user(metadata: &fs::Metadata) -> (u32, u32) {
     use std::os::unix::fs::MetadataExt as _;
     (metadata.uid(), rustix::process::geteuid().as_raw())
-}
-
-/// Only Unix has such numbers: nothing is refused.
-#[cfg(not(unix))]
-fn owner_and_user(_: &fs::Metadata) -> (u32, u32) {
-    (ROOT, ROOT)
 }

@@ -19,7 +19,6 @@ pub(super) struct AppFile {
     id: String,
     pub(super) name: Localised,
     /// One sentence, for lists of apps.
-    #[serde(default)]
     description: Option<Localised>,
     /// The system prompt. The guidance of the ask tools is added to it later.
     system: Localised,
@@ -27,7 +26,6 @@ pub(super) struct AppFile {
     #[serde(default)]
     tools: Vec<String>,
     /// Overrides the configured model.
-    #[serde(default)]
     model: Option<String>,
     #[serde(default)]
     limits: LimitsSection,

@@ -1,7 +1,5 @@
 //! The API key of a provider.
 
-use std::fmt;
-
 use reqwest::header::HeaderValue;
 
 /// An API key. It has no `Display`, and its `Debug` output does not contain it.
@@ -28,8 +26,4 @@ impl ApiKey {
     }
 }
 
-impl fmt::Debug for ApiKey {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("ApiKey(hidden)")
-    }
-}
+askback_core::debug_only!(ApiKey);

@@ -19,7 +19,7 @@ const BYTES_MAX: usize = 4 << 20;
 #[serde(deny_unknown_fields)]
 pub struct Script {
     /// A comment.
-    #[serde(default, rename = "about")]
+    #[serde(rename = "about")]
     _about: Option<String>,
     /// The pause between two words, in milliseconds, so that the reply looks streamed.
     #[serde(default)]
@@ -28,7 +28,6 @@ pub struct Script {
     #[serde(default)]
     pub(super) steps: Vec<Step>,
     /// The step that follows the last one, counted from 1. Without it, the script ends.
-    #[serde(default)]
     pub(super) repeat_from: Option<usize>,
     /// Steps for conversations whose first message contains a text. Mostly for sub-agents.
     #[serde(default)]
@@ -42,7 +41,6 @@ pub(super) struct Scene {
     pub(super) when: String,
     pub(super) steps: Vec<Step>,
     /// As in [`Script`].
-    #[serde(default)]
     pub(super) repeat_from: Option<usize>,
 }
 
@@ -51,18 +49,16 @@ pub(super) struct Scene {
 #[serde(deny_unknown_fields)]
 pub(super) struct Step {
     /// A comment.
-    #[serde(default, rename = "note")]
+    #[serde(rename = "note")]
     _note: Option<String>,
     /// Only in an alternative: it matches if the agent has received this text since its last reply.
-    #[serde(default, rename = "if")]
+    #[serde(rename = "if")]
     pub(super) condition: Option<String>,
     /// Alternatives. The first that matches replaces this step.
     #[serde(default)]
     pub(super) either: Vec<Step>,
-    #[serde(default)]
     pub(super) say: Option<String>,
     /// Reasoning that must be sent back with the next request.
-    #[serde(default)]
     pub(super) think: Option<Value>,
     #[serde(default)]
     pub(super) calls: Vec<ScriptedCall>,
@@ -88,7 +84,6 @@ pub(super) struct ScriptedCall {
     #[serde(default = "no_input")]
     pub(super) input: Value,
     /// The provider's id of the call. Made up if missing.
-    #[serde(default)]
     pub(super) id: Option<String>,
 }
 
@@ -102,7 +97,6 @@ pub struct ScriptedFailure {
     #[serde(default = "scripted_failure")]
     pub message: String,
     /// The wait that the provider asks for, in milliseconds.
-    #[serde(default)]
     pub retry_after_ms: Option<i64>,
 }
 

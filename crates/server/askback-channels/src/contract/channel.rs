@@ -23,11 +23,7 @@ pub type ChannelFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Address(pub String);
 
-impl fmt::Debug for Address {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Address(…)")
-    }
-}
+askback_core::debug_only!(Address);
 
 /// The provider's id of a message that was sent. Unique within an [`Address`].
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]

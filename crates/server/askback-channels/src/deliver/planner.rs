@@ -9,7 +9,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use askback_core::conversation::event::Event;
+use askback_core::conversation::event::ChangeKind;
 use askback_core::id::InquiryId;
 use askback_core::text::Text;
 use askback_engine::{InquiryView, ListenError, Record};
@@ -37,7 +37,7 @@ pub(crate) async fn follow_feed(shared: &Arc<Shared>) -> Result<(), StoreError> 
         let next = planner.next();
         let record = tokio::select! {
             record = listener.next() => record,
-            () = sleep_until(shared, next) => {
+            () = shared.engine.clock().sleep_until_or_forever(next) => {
                 planner.run_due().await?;
                 continue;
             }
@@ -59,14 +59,6 @@ pub(crate) async fn follow_feed(shared: &Arc<Shared>) -> Result<(), StoreError> 
         }
         unstored = 0;
         shared.write_plan(plan).await?;
-    }
-}
-
-/// Waits for a time, or forever if there is none.
-async fn sleep_until(shared: &Shared, at: Option<Timestamp>) {
-    match at {
-        Some(at) => shared.engine.clock().sleep_until(at).await,
-        None => std::future::pending().await,
     }
 }
 
@@ -103,15 +95,16 @@ impl<'a> Planner<'a> {
     /// What the events of a record mean for deliveries.
     async fn plan_record(&mut self, record: &Record) -> Result<DeliveryPlan, StoreError> {
         let mut plan = self.plan(Some(record.last));
-        for (_, event) in &record.events {
-            match event {
-                Event::InquiryAsked { pending } => {
-                    if let Some(view) = record.inquiry(&pending.id) {
+        let changes = record.events.iter();
+        for (inquiry, change) in changes.filter_map(|(_, event)| event.inquiry_change()) {
+            match change {
+                ChangeKind::Asked => {
+                    if let Some(view) = record.inquiry(inquiry) {
                         plan.new.extend(self.new_deliveries(view).await?);
                         self.set_follow_ups(&mut plan, view, FollowUps::since(view))?;
                     }
                 }
-                Event::InquiryHandedOn { inquiry, .. } => {
+                ChangeKind::HandedOn => {
                     plan.changed.push(inquiry.clone());
                     close_menus(&self.shared.engine, &mut plan, inquiry).await?;
                     if let Some(view) = record.inquiry(inquiry) {
@@ -121,10 +114,8 @@ impl<'a> Planner<'a> {
                         self.set_follow_ups(&mut plan, view, FollowUps::since(view))?;
                     }
                 }
-                Event::InquiryReminded { inquiry, .. } => {
-                    self.remind(&mut plan, inquiry, None).await?;
-                }
-                Event::DeadlineMoved { inquiry, .. } => {
+                ChangeKind::Reminded => self.remind(&mut plan, inquiry, None).await?,
+                ChangeKind::DeadlineMoved => {
                     plan.changed.push(inquiry.clone());
                     if let Some(view) = self.shared.engine.inquiry(inquiry).await? {
                         let known = self.follow_ups.get(inquiry).cloned();
@@ -132,25 +123,11 @@ impl<'a> Planner<'a> {
                         self.set_follow_ups(&mut plan, &view, known)?;
                     }
                 }
-                Event::AnswerHeld { inquiry, .. } | Event::AnswerTakenBack { inquiry, .. } => {
-                    plan.changed.push(inquiry.clone());
-                }
-                Event::InquiryResolved { inquiry, .. } => {
+                ChangeKind::Held | ChangeKind::Reopened => plan.changed.push(inquiry.clone()),
+                ChangeKind::Resolved => {
                     plan.changed.push(inquiry.clone());
                     self.forget(&mut plan, inquiry);
                 }
-                Event::Started { .. }
-                | Event::MessageReceived { .. }
-                | Event::LlmRequested { .. }
-                | Event::LlmAttemptFailed { .. }
-                | Event::AssistantReplied { .. }
-                | Event::CallStarted { .. }
-                | Event::CallFinished { .. }
-                | Event::SubAgentsStarted { .. }
-                | Event::SubAgentFinished { .. }
-                | Event::RoundFinished
-                | Event::TurnEnded { .. }
-                | Event::Closed { .. } => {}
             }
         }
         Ok(plan)

@@ -66,18 +66,12 @@ pub(crate) async fn send_due(sender: &Sender) {
             busy.retain(|address| !sent.contains(address));
             continue;
         }
-        let next = async {
-            match next {
-                Some(at) => clock.sleep_until(at).await,
-                None => std::future::pending().await,
-            }
-        };
         tokio::select! {
             Some(address) = sending.next() => {
                 busy.remove(&address);
             }
             () = planned => {}
-            () = next => {}
+            () = clock.sleep_until_or_forever(next) => {}
             () = clock.sleep(PLANS_OF_OTHERS), if store.is_shared() => {}
         }
     }

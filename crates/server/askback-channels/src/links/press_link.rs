@@ -4,8 +4,6 @@
 //! nothing is stored: the key is signed, as those of links to questions are. A question takes one answer
 //! only, so a URL works once at most.
 
-use std::fmt;
-
 use askback_core::outcome::Surface;
 use askback_wire::path::percent_encoded;
 use askback_wire::server_process::{hex, hmac_sha256};
@@ -23,11 +21,7 @@ const SIGNATURE_BYTES: usize = 16;
 #[derive(Clone, PartialEq, Eq)]
 pub struct PressKey([u8; 32]);
 
-impl fmt::Debug for PressKey {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("PressKey(…)")
-    }
-}
+askback_core::debug_only!(PressKey);
 
 impl PressKey {
     /// Derives the key from the token of the server, so that a new token invalidates all URLs.

@@ -79,5 +79,5 @@ fn a_url_names_what_it_presses_and_hides_the_key() {
         ..press()
     };
     assert!(key.verify(&press, signed, at("2027-03-28T11:00:00Z")));
-    assert_eq!(format!("{key:?}"), "PressKey(…)");
+    assert_eq!(format!("{key:?}"), "PressKey { .. }");
 }

@@ -52,11 +52,7 @@ pub(crate) struct BrowserSubscription {
     pub(crate) expires_at: Option<Timestamp>,
 }
 
-impl std::fmt::Debug for BrowserSubscription {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("BrowserSubscription(…)")
-    }
-}
+askback_core::debug_only!(BrowserSubscription);
 
 /// What a one-time code is for.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

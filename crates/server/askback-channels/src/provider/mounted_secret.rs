@@ -9,18 +9,11 @@ const DIRECTORIES: [&str; 2] = ["/run/secrets", "/var/run/secrets"];
 
 /// Whether a container runtime has mounted this file as a secret: root owns it, nobody else can write to it, and it is in
 /// `/run/secrets` or on a file system that is mounted read-only. A file in a home directory is neither.
-#[cfg(unix)]
 pub fn is_mounted_secret(path: &Path, metadata: &Metadata) -> bool {
     use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
     let is_of_root = metadata.uid() == 0;
     let is_writable_by_others = metadata.permissions().mode() & 0o022 != 0;
     is_of_root && !is_writable_by_others && (is_in_directory(path) || is_on_read_only_mount(path))
-}
-
-/// Only Unix has such bits: nothing is refused because of them.
-#[cfg(not(unix))]
-pub fn is_mounted_secret(_: &Path, _: &Metadata) -> bool {
-    false
 }
 
 /// A link that leads elsewhere does not count.
@@ -29,12 +22,11 @@ fn is_in_directory(path: &Path) -> bool {
     real.is_ok_and(|real| DIRECTORIES.iter().any(|it| real.starts_with(it)))
 }
 
-#[cfg(unix)]
 fn is_on_read_only_mount(path: &Path) -> bool {
     use rustix::fs::{StatVfsMountFlags, statvfs};
     statvfs(path).is_ok_and(|found| found.f_flag.contains(StatVfsMountFlags::RDONLY))
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
 #[path = "mounted_secret_tests.rs"]
 mod tests;

@@ -13,11 +13,7 @@ use crate::provider::mounted_secret::is_mounted_secret;
 #[serde(transparent)]
 pub struct Secret(pub String);
 
-impl std::fmt::Debug for Secret {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Secret(…)")
-    }
-}
+askback_core::debug_only!(Secret);
 
 impl From<&str> for Secret {
     fn from(value: &str) -> Secret {

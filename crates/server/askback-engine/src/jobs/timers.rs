@@ -16,7 +16,7 @@ use jiff::Timestamp;
 use super::queue::Queue;
 use super::start::{JobStart, start_job};
 use super::worker::start_due_in;
-use super::{STORE_RETRY_DELAY, report, sleep_until};
+use super::{STORE_RETRY_DELAY, report};
 use crate::engine::Engine;
 
 const UNDO_WINDOW_MAX: Duration = Duration::from_secs(limits::UNDO_SECONDS_MAX.unsigned_abs());
@@ -31,7 +31,7 @@ pub(crate) async fn run_timers(engine: Engine) {
                 tokio::select! {
                     biased;
                     () = changed => {}
-                    () = sleep_until(&engine, next) => {}
+                    () = engine.clock().sleep_until_or_forever(next) => {}
                 }
             }
             Err(error) => {

@@ -6,9 +6,9 @@ use std::collections::HashSet;
 use askback_store::StoreError;
 use jiff::{SignedDuration, Timestamp};
 
+use super::STORE_RETRY_DELAY;
 use super::queue::Queue;
 use super::start::{JobStart, serves_queue, start_job};
-use super::{STORE_RETRY_DELAY, sleep_until};
 use crate::clock::{MAX_SLEEP, RollbackDetector};
 use crate::engine::Engine;
 
@@ -26,7 +26,7 @@ pub(crate) async fn run_worker(engine: Engine) {
                 tokio::select! {
                     biased;
                     () = changed => {}
-                    () = sleep_until(&engine, next) => {}
+                    () = engine.clock().sleep_until_or_forever(next) => {}
                     by = wait_for_rollback(&engine, &mut rollbacks), if next.is_some() => back += by,
                 }
             }

@@ -211,6 +211,6 @@ async fn metrics(State(state): State<AppState>) -> Response {
     ([(header::CONTENT_TYPE, kind)], metrics.text()).into_response()
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
 #[path = "health_tests.rs"]
 mod tests;

@@ -74,11 +74,7 @@ enum SecretSource {
 #[derive(Clone)]
 pub struct WebhookSecrets(SecretSource);
 
-impl std::fmt::Debug for WebhookSecrets {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("WebhookSecrets(…)")
-    }
-}
+askback_core::debug_only!(WebhookSecrets);
 
 impl WebhookSecrets {
     /// The file in the data directory.

@@ -6,6 +6,7 @@
 use std::ffi::OsString;
 use std::fs::{self, File, Metadata, TryLockError};
 use std::io;
+use std::os::unix::fs::FileExt as _;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{
@@ -421,20 +422,13 @@ fn lock_soon(lock: &File) -> Result<(), TryLockError> {
     lock.try_lock()
 }
 
-#[cfg(unix)]
 fn read_position(wal: &File, frames: Option<u32>) -> io::Result<Option<LogPosition>> {
     let Some(frames) = frames else {
         return Ok(None);
     };
     let mut header = [0; 32];
-    std::os::unix::fs::FileExt::read_exact_at(wal, &mut header, 0)?;
+    wal.read_exact_at(&mut header, 0)?;
     Ok(Some(LogPosition::of(&header, frames)))
-}
-
-/// Only Unix reads at an offset: nothing is recorded.
-#[cfg(not(unix))]
-fn read_position(_: &File, _: Option<u32>) -> io::Result<Option<LogPosition>> {
-    Ok(None)
 }
 
 /// What happened to which file.

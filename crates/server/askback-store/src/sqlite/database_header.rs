@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::io;
 use std::ops::RangeInclusive;
+use std::os::unix::fs::FileExt as _;
 
 /// The first bytes of a database.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -10,21 +11,13 @@ pub(super) struct DatabaseHeader([u8; 100]);
 
 impl DatabaseHeader {
     /// `None` if the file is shorter. Leaves the position of the file alone: several threads read it.
-    #[cfg(unix)]
     pub(super) fn read(database: &File) -> io::Result<Option<DatabaseHeader>> {
-        use std::os::unix::fs::FileExt as _;
         let mut bytes = [0; 100];
         match database.read_exact_at(&mut bytes, 0) {
             Ok(()) => Ok(Some(DatabaseHeader(bytes))),
             Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => Ok(None),
             Err(error) => Err(error),
         }
-    }
-
-    /// Only Unix reads at an offset: nothing is compared.
-    #[cfg(not(unix))]
-    pub(super) fn read(_: &File) -> io::Result<Option<DatabaseHeader>> {
-        Ok(Some(DatabaseHeader([0; 100])))
     }
 
     pub(super) fn is_sqlite(&self) -> bool {

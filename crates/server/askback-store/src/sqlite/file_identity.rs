@@ -2,6 +2,7 @@
 
 use std::fs::{self, Metadata};
 use std::io;
+use std::os::unix::fs::MetadataExt as _;
 use std::path::Path;
 
 pub(super) fn is_gone(error: &io::Error) -> bool {
@@ -11,7 +12,7 @@ pub(super) fn is_gone(error: &io::Error) -> bool {
     )
 }
 
-/// Only Unix has such numbers: elsewhere, only a file that is gone is noticed.
+/// What no other file has at the same time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct FileIdentity {
     device: u64,
@@ -19,18 +20,11 @@ pub(super) struct FileIdentity {
 }
 
 impl FileIdentity {
-    #[cfg(unix)]
     pub(super) fn of(metadata: &Metadata) -> FileIdentity {
-        use std::os::unix::fs::MetadataExt as _;
         FileIdentity {
             device: metadata.dev(),
             inode: metadata.ino(),
         }
-    }
-
-    #[cfg(not(unix))]
-    pub(super) fn of(_: &Metadata) -> FileIdentity {
-        FileIdentity::default()
     }
 }
 

@@ -4,6 +4,7 @@
 
 use std::fs::{self, File};
 use std::io;
+use std::os::unix::fs::FileExt as _;
 use std::path::Path;
 
 use crate::sqlite::database_file::beside;
@@ -109,7 +110,7 @@ impl LockRecord {
             self.mark.map(|mark| format!("{}\n", mark.name())),
         ];
         let text: String = lines.into_iter().flatten().collect();
-        write_at_start(lock, format!("{text:<RECORD_BYTES$}").as_bytes())
+        lock.write_all_at(format!("{text:<RECORD_BYTES$}").as_bytes(), 0)
     }
 
     /// Whether the log beside a database is that of the record, and the database is not.
@@ -129,16 +130,4 @@ impl LockRecord {
         let is_overwritten = self.mark == Some(FailureMark::Overwritten);
         self.log.filter(|_| is_same && !is_overwritten)
     }
-}
-
-#[cfg(unix)]
-fn write_at_start(lock: &File, text: &[u8]) -> io::Result<()> {
-    std::os::unix::fs::FileExt::write_all_at(lock, text, 0)
-}
-
-#[cfg(not(unix))]
-fn write_at_start(mut lock: &File, text: &[u8]) -> io::Result<()> {
-    use std::io::{Seek as _, Write as _};
-    lock.rewind()?;
-    lock.write_all(text)
 }

@@ -42,9 +42,8 @@ impl Process {
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
-            .kill_on_drop(true);
-        #[cfg(unix)]
-        command.process_group(0);
+            .kill_on_drop(true)
+            .process_group(0);
         let passed = self.pass_env.iter().map(String::as_str);
         for name in BASIC_ENV.into_iter().chain(passed) {
             if let Some(value) = std::env::var_os(name) {
@@ -162,7 +161,6 @@ impl Drop for ProcessGroup {
     }
 }
 
-#[cfg(unix)]
 fn end_group(id: Option<u32>) {
     let id = id.and_then(|id| i32::try_from(id).ok());
     if let Some(group) = id.and_then(rustix::process::Pid::from_raw) {
@@ -172,6 +170,3 @@ fn end_group(id: Option<u32>) {
         }
     }
 }
-
-#[cfg(not(unix))]
-fn end_group(_: Option<u32>) {}

@@ -19,10 +19,8 @@ pub(super) struct Frame {
     #[serde(rename = "type")]
     pub(super) kind: String,
     /// Why the socket is about to be closed.
-    #[serde(default)]
     pub(super) reason: Option<String>,
     /// What an acknowledgement names.
-    #[serde(default)]
     pub(super) envelope_id: Option<String>,
     #[serde(default)]
     pub(super) payload: Value,
