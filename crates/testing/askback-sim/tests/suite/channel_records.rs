@@ -136,7 +136,7 @@ async fn a_code_that_was_written_in_a_group_does_not_work_any_more() {
 /// Whoever gets the alias of somebody who was removed does not get an account that is linked with an old code.
 #[tokio::test(start_paused = true)]
 async fn a_code_of_somebody_who_was_removed_links_nobody() {
-    let world = ChannelWorld::start(FakeChannel::replying(|_| Reply::Done)).await;
+    let world = ChannelWorld::start(FakeChannel::responding(|_| Response::Done)).await;
     let Dispatcher {
         people, accounts, ..
     } = world.dispatcher();
