@@ -5,6 +5,7 @@
 
 pub(crate) mod account;
 pub(crate) mod after_linking;
+pub(crate) mod alias_proof;
 pub(crate) mod former_people;
 pub(crate) mod link_account;
 pub(crate) mod presence;

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use askback_core::outcome::Actor;
 use askback_engine::Engine;
 use askback_store::StoreError;
 use jiff::{SignedDuration, Timestamp};
@@ -113,6 +114,14 @@ impl Accounts {
     pub(crate) async fn unlink(&self, account: Key<LinkedAccount>) -> Result<(), StoreError> {
         self.state().remove(account).await
     }
+    /// Whether somebody who acted is the person with this alias, however they proved it: the only rule for whose answer it is.
+    /// `actor` is as the record has it, not as it is shown.
+    pub async fn is_person(&self, actor: &Actor, alias: &str) -> Result<bool, StoreError> {
+        let linked = self.linked().await?;
+        let recipients = &self.config.get().recipients;
+        Ok(recipients.is_person(actor, alias, &linked))
+    }
+
 
     /// Stores a one-time code with which somebody links their account to a recipient.
     pub async fn add_code(
