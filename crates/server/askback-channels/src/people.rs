@@ -136,6 +136,7 @@ impl People {
             self.accounts.unlink(account.key()).await?;
         }
         for snooze in state.list(state::snoozes(alias)).await? {
+        state.remove(state::last_seen(alias)).await?;
             state.remove(snooze.key).await?;
         }
         state.remove(state::recipient(alias)).await?;

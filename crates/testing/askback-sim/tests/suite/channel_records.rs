@@ -10,7 +10,7 @@ use askback_core::draft::Draft;
 use askback_core::id::InquiryId;
 use askback_core::inquiry::Inquiry;
 use askback_core::text::Text;
-use askback_store::{DraftRow, Store, StoreFuture};
+use askback_store::{ChannelValue, DraftRow, Store, StoreFuture};
 use jiff::Timestamp;
 use serde_json::json;
 
@@ -231,4 +231,22 @@ async fn prompts_go_with_their_question_without_reading_those_of_others() {
     world.channel.act(&prompt, reply);
     pass(1).await;
     assert!(!world.is_pending(&asked[1]).await);
+}
+
+/// When somebody was last at a surface goes with them, on stores that nodes share, too.
+#[tokio::test(start_paused = true)]
+async fn nothing_says_when_somebody_was_there_who_was_removed() {
+    let world = ChannelWorld::start(FakeChannel::replying(|_| Reply::Done)).await;
+    let seen = |alias: &str| ChannelValue {
+        key: format!("presence:seen;{alias};"),
+        value: "\"2027-03-27T12:00:00Z\"".to_owned(),
+        inquiry: None,
+    };
+    for alias in ["anna", "ann"] {
+        let stored = world.store().set_channel_value(seen(alias)).await;
+        stored.expect("it is stored");
+    }
+    let removed = world.dispatcher().people.remove("anna").await;
+    removed.expect("she is removed");
+    assert_eq!(world.values("presence:").await.len(), 1);
 }
