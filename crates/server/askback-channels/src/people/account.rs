@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::config::CurrentConfig;
 use crate::contract::incoming::Incoming;
 use crate::people::reachable::{ReachableAccount, reachable_among};
+use crate::people::recipients::Recipients;
 use crate::state::{self, ChannelState, Key};
 
 /// How long a one-time code works.
@@ -83,11 +84,18 @@ impl LinkedAccount {
 pub struct Accounts {
     engine: Engine,
     config: Arc<CurrentConfig>,
+    /// Those of the configuration, who cannot be removed.
+    declared: Arc<Recipients>,
 }
 
 impl Accounts {
+    /// The configuration has no people of the store yet.
     pub(crate) fn new(engine: Engine, config: Arc<CurrentConfig>) -> Accounts {
-        Accounts { engine, config }
+        Accounts {
+            declared: Arc::clone(&config.get().recipients),
+            engine,
+            config,
+        }
     }
 
     fn state(&self) -> ChannelState<'_> {
@@ -106,14 +114,6 @@ impl Accounts {
         Ok(accounts)
     }
 
-    /// Links an account, or changes it.
-    pub(crate) async fn put(&self, account: &LinkedAccount) -> Result<(), StoreError> {
-        self.state().set(account.key(), account).await
-    }
-
-    pub(crate) async fn unlink(&self, account: Key<LinkedAccount>) -> Result<(), StoreError> {
-        self.state().remove(account).await
-    }
     /// Whether somebody who acted is the person with this alias, however they proved it: the only rule for whose answer it is.
     /// `actor` is as the record has it, not as it is shown.
     pub async fn is_person(&self, actor: &Actor, alias: &str) -> Result<bool, StoreError> {
@@ -122,6 +122,14 @@ impl Accounts {
         Ok(recipients.is_person(actor, alias, &linked))
     }
 
+    /// Links an account, or changes it.
+    pub(crate) async fn put(&self, account: &LinkedAccount) -> Result<(), StoreError> {
+        self.state().set(account.key(), account).await
+    }
+
+    pub(crate) async fn unlink(&self, account: Key<LinkedAccount>) -> Result<(), StoreError> {
+        self.state().remove(account).await
+    }
 
     /// Stores a one-time code with which somebody links their account to a recipient.
     pub async fn add_code(
@@ -140,15 +148,21 @@ impl Accounts {
         Ok(expires_at)
     }
 
-    /// Links the account of somebody who sent a code. `None` if the code is wrong, was used or is too old. A
-    /// code works once, also if it is sent by several people at the same time.
+    /// Links the account of somebody who sent a code. `None` if the code is wrong, was used or is too old, or if the person was
+    /// removed meanwhile. A code works once, also if it is sent by several people at the same time.
     pub(crate) async fn redeem_code(
         &self,
         code: &str,
         channel: &str,
         incoming: &Incoming,
     ) -> Result<Option<LinkedAccount>, StoreError> {
-        let meaning = self.state().take(state::link_code(code)).await?;
+        let state = self.state();
+        let Some(known) = state.get(state::link_code(code)).await? else {
+            return Ok(None);
+        };
+        // Before the code is taken: somebody who is removed and added again removes the code before.
+        let person = state.get(state::recipient(&known.recipient)).await?;
+        let meaning = state.take(state::link_code(code)).await?;
         let now = self.engine.clock().now();
         let Some(meaning) = meaning.filter(|code| code.channel == channel && now < code.expires_at)
         else {
@@ -162,6 +176,13 @@ impl Accounts {
             subscription: None,
         };
         self.put(&account).await?;
+        // After the account is linked: whoever removes the person later finds it.
+        let now_stored = state.get(state::recipient(&account.recipient)).await?;
+        let is_same = person.is_some() && person == now_stored;
+        if !is_same && !self.declared.has(&account.recipient) {
+            self.unlink(account.key()).await?;
+            return Ok(None);
+        }
         Ok(Some(account))
     }
 

@@ -159,6 +159,48 @@ async fn a_code_of_somebody_who_was_removed_links_nobody() {
     assert!(!is_reachable.expect("it is read"));
 }
 
+/// The same if the code is sent while somebody is removed: whatever has happened by then, no account is left.
+#[tokio::test(start_paused = true)]
+async fn a_code_that_is_sent_while_its_person_is_removed_links_nobody() {
+    let mut readings = 0;
+    loop {
+        let world = ChannelWorld::start(FakeChannel::replying(|_| Reply::Done)).await;
+        let Dispatcher {
+            people, accounts, ..
+        } = world.dispatcher();
+        let anna = |name: &str| StoredRecipient {
+            alias: "anna".to_owned(),
+            kind: RecipientKind::Person {
+                name: name.to_owned(),
+                identities: Vec::new(),
+            },
+        };
+        people.put(anna("Anna")).await.expect("she is added");
+        let added = accounts.add_code("old", CHANNEL, "anna").await;
+        added.expect("it is stored");
+        let (removed, other) = (Arc::clone(&people), anna("Another Anna"));
+        let remove = move || {
+            at_once(Box::pin(async move {
+                removed.remove("anna").await?;
+                let added = removed.put(other).await;
+                added.expect("another one is added");
+                Ok(())
+            }));
+        };
+        world.clock.call_at(Some((readings, Box::new(remove))));
+        let code = "old".to_owned();
+        world.channel.act("m1", IncomingAction::Link { code });
+        pass(1).await;
+        if !world.clock.call_at(None) {
+            break;
+        }
+        let linked = world.values("link:").await;
+        assert_eq!(linked.len(), 0, "at reading {readings}");
+        readings += 1;
+    }
+    assert!(readings > 0, "the clock is read while a code is redeemed");
+}
+
 /// A message exists twice after a crash. When its first copy is pressed, the edit of that copy fails: it is tried again,
 /// until the copy says how the question ended, too. The other one is not edited again for it.
 #[tokio::test(start_paused = true)]
