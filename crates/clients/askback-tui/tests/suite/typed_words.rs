@@ -3,7 +3,7 @@
 use askback_tui::prompt::{End, Reaction};
 use serde_json::{Value, json};
 
-use super::fixtures::{Guarded, database, features, sent, shown, three, typed};
+use super::fixtures::{Guarded, database, features, resize, sent, shown, three, typed};
 
 /// Milliseconds between the keys of somebody who types.
 const TYPING: u64 = 120;
@@ -283,7 +283,7 @@ fn word_in_the_calendar_is_the_day() {
     let calendar = || {
         let mut prompt = Guarded::new(&typed("date", &json!({})));
         prompt.wait(PAUSE);
-        prompt.press("down", PAUSE);
+        prompt.press("down down", PAUSE);
         prompt.wait(PAUSE);
         prompt
     };
@@ -310,4 +310,16 @@ fn word_in_the_calendar_is_the_day() {
     assert!(prompt.shows("› to█"), "{}", shown(&prompt.prompt));
     prompt.press("esc", PAUSE);
     assert!(prompt.shows("› 2027-04-02"), "{}", shown(&prompt.prompt));
+}
+
+/// There is nothing to go back to on the first question.
+#[test]
+fn first_question_offers_no_way_back() {
+    let mut prompt = Guarded::new(&three());
+    resize(&mut prompt.prompt, 120, 40);
+    prompt.wait(PAUSE);
+    let back = "shift+tab back";
+    assert!(!prompt.shows(back), "{}", shown(&prompt.prompt));
+    prompt.press("tab", PAUSE);
+    assert!(prompt.shows(back), "{}", shown(&prompt.prompt));
 }
