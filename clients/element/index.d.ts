@@ -17,7 +17,7 @@ export interface AskbackQuestionAttributes {
   digits?: 'off';
   /** What is not offered, separated by spaces: `stop`, `let-decide`, `other-device`, `hand-on`. */
   hide?: string;
-  /** For how many seconds an answer can be undone, 1 to 60. */
+  /** For how many seconds an answer can be undone, 0 to 60; 0 is none. */
   undo?: number | string;
 }
 

@@ -61,6 +61,7 @@ pub use links::press_link::{PressKey, PressLinks, PressUrls, SignedPress};
 pub use links::url_presses::UrlPresses;
 pub use people::People;
 pub use people::account::Accounts;
+pub use people::alias_proof::AliasProof;
 pub use people::former_people::FormerPeople;
 pub use people::presence::Presence;
 pub use people::push_subscriptions::{

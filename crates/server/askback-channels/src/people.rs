@@ -5,6 +5,7 @@
 
 pub(crate) mod account;
 pub(crate) mod after_linking;
+pub(crate) mod alias_proof;
 pub(crate) mod former_people;
 pub(crate) mod link_account;
 pub(crate) mod presence;
@@ -131,14 +132,22 @@ impl People {
                 state.remove(code.key).await?;
             }
         }
-        for account in self.accounts.linked_of(alias).await? {
-            self.accounts.unlink(account.key()).await?;
-        }
+        self.unlink_accounts(alias).await?;
         for snooze in state.list(state::snoozes(alias)).await? {
             state.remove(snooze.key).await?;
         }
+        state.remove(state::last_seen(alias)).await?;
         state.remove(state::recipient(alias)).await?;
+        // A code that was taken before it could be removed has linked its account by now, or finds that the person is gone.
+        self.unlink_accounts(alias).await?;
         self.refresh().await
+    }
+
+    async fn unlink_accounts(&self, alias: &str) -> Result<(), StoreError> {
+        for account in self.accounts.linked_of(alias).await? {
+            self.accounts.unlink(account.key()).await?;
+        }
+        Ok(())
     }
 
     /// Hides a person in everything that is made from the record, under this pseudonym. They may be removed already; other names

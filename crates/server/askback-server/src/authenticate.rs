@@ -7,6 +7,7 @@
 use std::net::IpAddr;
 use std::sync::Arc;
 
+use askback_channels::AliasProof;
 use askback_core::id::InquiryId;
 use askback_core::identity::Identity;
 use askback_core::text::Text;
@@ -31,7 +32,7 @@ use crate::observe::note_caller;
 use crate::problem::{Problem, problem};
 use crate::random_secret::SecretError;
 use crate::routes::AppState;
-use crate::scope::{Proof, Respondent, Scope};
+use crate::scope::{Respondent, Scope};
 use crate::session::{Session, SessionOwner, cleared_cookie, cookie_name, session_cookie};
 use crate::token::bearer;
 use crate::until_ended::run_until_ended;
@@ -292,7 +293,7 @@ async fn caller(
     if let Some(named) = peer.and_then(|peer| state.guard.identity.as_ref()?.named(headers, peer)) {
         let person = person_named_by_proxy(state, named);
         return Ok(person.and_then(|alias| {
-            let scope = respondent(state, &alias, Proof::Proxy)?;
+            let scope = respondent(state, &alias, AliasProof::Proxy)?;
             Some(Caller::with(scope))
         }));
     }
@@ -310,7 +311,7 @@ async fn caller(
     let scope = match &session.person {
         Some(alias) => {
             state.learn_recipient(alias).await?;
-            respondent(state, alias, Proof::Session)
+            respondent(state, alias, AliasProof::Session)
         }
         None => Some(Scope::Admin),
     };
@@ -363,7 +364,7 @@ pub(crate) async fn by_token(
         (ScopeName::Agent, _) => Scope::Agent {
             name: row.name.clone(),
         },
-        (ScopeName::Respondent, Some(alias)) => match respondent(state, alias, Proof::Token) {
+        (ScopeName::Respondent, Some(alias)) => match respondent(state, alias, AliasProof::Token) {
             Some(scope) => scope,
             None => return Ok(None),
         },
@@ -379,7 +380,7 @@ pub(crate) async fn by_token(
 }
 
 /// The scope of a person. Somebody who was removed has none.
-fn respondent(state: &AppState, alias: &str, proof: Proof) -> Option<Scope> {
+fn respondent(state: &AppState, alias: &str, proof: AliasProof) -> Option<Scope> {
     let recipients = state.recipients();
     recipients.people.get(alias)?;
     Some(Scope::Respondent(Respondent {

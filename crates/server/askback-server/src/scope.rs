@@ -1,8 +1,7 @@
 //! What a caller may see and do.
 
-use askback_channels::{NamedRecipient, Recipients};
+use askback_channels::{AliasProof, NamedRecipient, Recipients};
 use askback_core::id::InquiryId;
-use askback_core::identity::Identity;
 use askback_core::inquiry::Inquiry;
 use askback_core::outcome::{Actor, Surface};
 use askback_core::text::{Lines, Text};
@@ -29,31 +28,9 @@ pub(crate) enum Scope {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Respondent {
     pub(crate) alias: String,
-    pub(crate) proof: Proof,
+    pub(crate) proof: AliasProof,
     /// Whether they see what is for nobody in particular.
     pub(crate) sees_unaddressed: bool,
-}
-
-/// How a person has proved who they are.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Proof {
-    /// By a token of theirs.
-    Token,
-    /// By a session of a browser that a token or a link signed in.
-    Session,
-    /// A proxy vouches for them.
-    Proxy,
-}
-
-impl Proof {
-    /// The service of the [`Identity`] that outcomes keep.
-    fn service(self) -> &'static str {
-        match self {
-            Proof::Token => "token",
-            Proof::Session => "session",
-            Proof::Proxy => "proxy",
-        }
-    }
 }
 
 impl Scope {
@@ -138,7 +115,7 @@ impl Scope {
                 let name = known.map_or(person.alias.as_str(), |known| known.name.as_str());
                 Actor {
                     name: Text::clean(name, Lines::One),
-                    identity: Identity::new(person.proof.service(), &person.alias),
+                    identity: person.proof.identity(&person.alias),
                     ..claimed
                 }
             }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use askback_channels::{Group, Recipient, Recipients};
+use askback_channels::{AliasProof, Group, Recipient, Recipients};
 use askback_core::dialect::{Dialect, ParseOptions};
 use askback_core::id::{ConversationId, InquiryId};
 use askback_core::outcome::{Actor, Surface};
@@ -15,7 +15,7 @@ use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use serde_json::json;
 
-use super::{Proof, Respondent, Scope};
+use super::{Respondent, Scope};
 
 fn recipients() -> Recipients {
     let person = |name: &str| Recipient {
@@ -74,7 +74,7 @@ fn asked(recipient: Option<&str>, credential: Option<&str>) -> InquiryView {
 fn person(alias: &str, sees_unaddressed: bool) -> Scope {
     Scope::Respondent(Respondent {
         alias: alias.to_owned(),
-        proof: Proof::Session,
+        proof: AliasProof::Session,
         sees_unaddressed,
     })
 }

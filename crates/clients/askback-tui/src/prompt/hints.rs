@@ -209,7 +209,8 @@ fn list_hints(collector: &mut HintCollector<'_>) {
     if !prompt.draft.is_yes_no_untouched() {
         collector.key(Action::Confirm, enter, 8);
     }
-    if batch {
+    // Before the first question there is none.
+    if batch && prompt.draft.index() > 0 {
         collector.key(Action::Previous, "hint-back", 5);
     }
     preview_hints(collector);

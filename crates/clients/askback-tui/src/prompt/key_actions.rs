@@ -94,9 +94,11 @@ impl Prompt {
 
     fn start_word(&mut self, text: String) -> Reaction {
         if takes_own_text(self) {
-            self.draft.edit(&Edit::Open {
-                field: DraftField::Own,
-            });
+            if self.is_list() {
+                self.draft.edit(&Edit::Open {
+                    field: DraftField::Own,
+                });
+            }
             self.draft.cursor.is_in_a_run = true;
             return self.draft.type_text(&text);
         }

@@ -1,5 +1,5 @@
-//! Words typed on a list. There, letters are keys; but somebody who types a label, or an answer in
-//! their own words, means them as text.
+//! Words typed on a list or in the calendar. There, letters are keys; but somebody who types a label, an answer in
+//! their own words, or a day such as `tomorrow`, means them as text.
 //!
 //! The first letter acts as a key. If another one follows soon, both are text: what the first one
 //! did is reverted, and the word begins an own answer or moves the focus to the label that starts
@@ -120,7 +120,10 @@ impl TypedLetters {
 
     fn first_letter(&mut self, prompt: &Prompt, ch: char, key: Key, taken: bool) -> LetterStep {
         let mode = prompt.mode();
-        if !matches!(mode, Mode::List | Mode::Several | Mode::Review) {
+        if !matches!(
+            mode,
+            Mode::List | Mode::Several | Mode::Review | Mode::Calendar
+        ) {
             return LetterStep::Key;
         }
         let action = bound_action::of_key(prompt, mode, key);
@@ -169,6 +172,10 @@ impl TypedLetters {
         ch: char,
         key: Key,
     ) -> LetterStep {
+        // Nothing that is typed for a day has another character so early.
+        if prompt.mode() == Mode::Calendar && !ch.is_alphabetic() {
+            return LetterStep::Key;
+        }
         let action = bound_action::of_key(prompt, prompt.mode(), key);
         let held = keys.text.chars().all(|other| other == ch);
         keys.text.push(ch);
@@ -308,10 +315,11 @@ fn is_within_word(prompt: &Prompt, last: Option<MonotonicTime>) -> bool {
     last.is_some_and(|last| prompt.now.saturating_sub(last) < window)
 }
 
-/// Whether an own answer can be typed on the list.
+/// Whether a word is an answer: in the user's own words on the list, or a day in the calendar.
 pub(super) fn takes_own_text(prompt: &Prompt) -> bool {
-    let is_list = matches!(prompt.mode(), Mode::List | Mode::Several);
-    is_list && prompt.draft.allows_own_text()
+    let mode = prompt.mode();
+    let is_list = matches!(mode, Mode::List | Mode::Several);
+    mode == Mode::Calendar || (is_list && prompt.draft.allows_own_text())
 }
 
 /// Whether the effect of a letter could not be reverted.
@@ -328,6 +336,15 @@ fn must_wait(prompt: &Prompt, action: Action) -> bool {
 fn is_move(action: Action) -> bool {
     matches!(
         action,
-        Action::Up | Action::Down | Action::Next | Action::Previous
+        Action::Up
+            | Action::Down
+            | Action::Next
+            | Action::Previous
+            | Action::DayBack
+            | Action::DayOn
+            | Action::MonthBack
+            | Action::MonthOn
+            | Action::YearBack
+            | Action::YearOn
     )
 }

@@ -1,9 +1,9 @@
-//! Words typed on a list are text: they never choose, skip, decline or send by their letters.
+//! Words typed on a list or in the calendar are text: they never choose, skip, decline, send or pick a day by their letters.
 
 use askback_tui::prompt::{End, Reaction};
 use serde_json::{Value, json};
 
-use super::fixtures::{Guarded, database, features, sent, shown, three};
+use super::fixtures::{Guarded, database, features, resize, sent, shown, three, typed};
 
 /// Milliseconds between the keys of somebody who types.
 const TYPING: u64 = 120;
@@ -275,4 +275,51 @@ fn word_that_began_too_soon_is_ignored() {
     prompt.write("and please do not ask me that again", 100);
     assert_eq!(prompt.prompt.draft().entries[0].own, "");
     assert!(prompt.shows("Too soon: key ignored"));
+}
+
+/// A day that is typed after the calendar was moved is the answer with all of its letters, and `t` alone is today.
+#[test]
+fn word_in_the_calendar_is_the_day() {
+    let calendar = || {
+        let mut prompt = Guarded::new(&typed("date", &json!({})));
+        prompt.wait(PAUSE);
+        prompt.press("down down", PAUSE);
+        prompt.wait(PAUSE);
+        prompt
+    };
+    for (typed, day) in [
+        ("tomorrow", "2027-03-27"),
+        ("today", "2027-03-26"),
+        ("T", "2027-03-26"),
+        ("t", "2027-03-26"),
+        ("tt", "2027-03-26"),
+        ("t]", "2027-04-26"),
+        ("t2027-05-01", "2027-05-01"),
+    ] {
+        let mut prompt = calendar();
+        prompt.write(typed, TYPING);
+        let reaction = prompt.press("enter", PAUSE);
+        if typed == "T" {
+            assert!(prompt.shows("› T"), "it is no key");
+            continue;
+        }
+        assert_eq!(sent(&reaction), json!({"q1": {"date": day}}), "{typed}");
+    }
+    let mut prompt = calendar();
+    prompt.write("to", TYPING);
+    assert!(prompt.shows("› to█"), "{}", shown(&prompt.prompt));
+    prompt.press("esc", PAUSE);
+    assert!(prompt.shows("› 2027-04-02"), "{}", shown(&prompt.prompt));
+}
+
+/// There is nothing to go back to on the first question.
+#[test]
+fn first_question_offers_no_way_back() {
+    let mut prompt = Guarded::new(&three());
+    resize(&mut prompt.prompt, 120, 40);
+    prompt.wait(PAUSE);
+    let back = "shift+tab back";
+    assert!(!prompt.shows(back), "{}", shown(&prompt.prompt));
+    prompt.press("tab", PAUSE);
+    assert!(prompt.shows(back), "{}", shown(&prompt.prompt));
 }

@@ -42,7 +42,7 @@ impl<'a> AskedQuestion<'a> {
             alias: self.respondent.alias,
             recipient: self.respondent.recipient,
         };
-        Ok(reader.card(&handler.shared.engine, view).await?)
+        Ok(reader.card(&handler.shared, view).await?)
     }
 
     /// Whether the message has the whole question with its controls, so that a text can be an answer to it.
@@ -152,12 +152,12 @@ impl<'a> AskedQuestion<'a> {
         let Respondent {
             alias, recipient, ..
         } = self.respondent;
-        let is_own = self.view.resolution.as_ref().is_some_and(|ended| {
-            let by = &ended.resolution.by;
-            let config = handler.shared.config();
-            by.surface == handler.channel.channel.surface()
-                && config.recipients.is_person(by, alias, recipient)
-        });
+        let by = self.view.resolution.as_ref().map(|it| &it.resolution.by);
+        let surface = handler.channel.channel.surface();
+        let is_own = match by.filter(|by| by.surface == surface) {
+            Some(by) => handler.shared.accounts.is_person(by, alias).await?,
+            None => false,
+        };
         if handler.proof == Proof::Url && matches!(card.state, CardState::HandedOn { .. }) {
             return Ok(recipient.locale.text("handed-on-to-other", &[]));
         }

@@ -19,6 +19,7 @@ use crate::contract::feedback::{Feedback, PressResult};
 use crate::contract::incoming::{HandlerError, Incoming, IncomingAction};
 use crate::deliver::copies::Copies;
 use crate::dispatcher::Shared;
+use crate::people::alias_proof::AliasProof;
 use crate::people::link_account::{link, refuse_in_group, retry_undelivered};
 use crate::people::recipients::{Recipient, Recipients};
 
@@ -216,13 +217,12 @@ impl ChannelHandler {
 
     /// What the outcome keeps. A topic of ntfy is a secret, and a browser is nobody: the alias stands for them.
     fn recorded_identity(&self, incoming: &Incoming, alias: &str) -> Option<Identity> {
-        if matches!(
-            self.channel.channel.surface(),
-            Surface::Ntfy | Surface::Push
-        ) {
-            return Identity::new(&self.channel.service, alias);
+        #[expect(clippy::wildcard_enum_match_arm, reason = "most have accounts")]
+        match self.channel.channel.surface() {
+            Surface::Ntfy => AliasProof::Ntfy.identity(alias),
+            Surface::Push => AliasProof::Webpush.identity(alias),
+            _ => Some(incoming.identity.clone()),
         }
-        Some(incoming.identity.clone())
     }
 
     fn not_allowed(&self, incoming: &Incoming, why: &str) -> Feedback {

@@ -23,12 +23,11 @@ pub(crate) async fn respond(
 
 /// Undoes the answer of this person. Others are told who has answered.
 pub(crate) async fn undo(asked: AskedQuestion<'_>) -> Result<Feedback, HandlerError> {
-    let config = asked.handler.shared.config();
-    let by = asked.view.held.as_ref().map(|held| &held.resolution.by);
-    let alias = asked.respondent.alias;
-    let is_theirs = |by| config.recipients.is_person(by, alias, asked.recipient());
-    if !by.is_none_or(is_theirs) {
-        return asked.told_held().await;
+    if let Some(held) = &asked.view.held {
+        let (by, alias) = (&held.resolution.by, asked.respondent.alias);
+        if !asked.handler.shared.accounts.is_person(by, alias).await? {
+            return asked.told_held().await;
+        }
     }
     let target = target(&asked.view);
     submit(asked, Command::UndoAnswer { target }).await

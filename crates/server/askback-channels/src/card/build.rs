@@ -13,6 +13,7 @@ use crate::card::text::with_reason;
 use crate::card::{Card, CardState, ContentLevel, HandOnMenu, Reader};
 use crate::config::{ChannelsConfig, ConfiguredChannel};
 use crate::deliver::follow_up::start;
+use crate::dispatcher::Shared;
 use crate::links::link_lifetime::links_since;
 use crate::people::recipients::{NamedRecipient, Recipient};
 use crate::state::{ChannelState, follow_ups};
@@ -55,12 +56,13 @@ impl CardReader<'_> {
     /// The inquiry as the recipient sees it through the channel.
     pub(crate) async fn card(
         &self,
-        engine: &Engine,
-        view: &InquiryView,
+        shared: &Shared,
+        stored: &InquiryView,
     ) -> Result<Card, StoreError> {
+        let engine = &shared.engine;
         let (config, channel) = (self.config, self.channel);
         let (alias, recipient) = (self.alias, self.recipient);
-        let view = &*config.recipients.former.view(view);
+        let view = &*config.recipients.former.view(stored);
         let escalated = escalated(engine, config, view).await?;
         let is_elsewhere = !is_addressed(config, view, alias, &escalated);
         let handed_on = view.inquiry.handed_on().filter(|_| is_elsewhere);
@@ -75,9 +77,13 @@ impl CardReader<'_> {
                 by: held.resolution.by.clone(),
                 outcome: held.resolution.outcome.clone(),
                 until: held.until,
-                is_own: config
-                    .recipients
-                    .is_person(&held.resolution.by, alias, recipient),
+                is_own: match &stored.held {
+                    Some(held) => {
+                        let by = &held.resolution.by;
+                        shared.accounts.is_person(by, alias).await?
+                    }
+                    None => false,
+                },
             },
             (None, None) => match handed_on {
                 Some(handed_on) => CardState::HandedOn {
@@ -103,9 +109,14 @@ impl CardReader<'_> {
         let asker = view.row.asker.as_ref();
         let project = asker.and_then(|asker| asker.project.as_deref());
         // Whoever has given the question away learns that it has ended and by whom, but not the answer of another person.
-        let ended = view.resolution.as_ref().filter(|_| handed_on.is_some());
-        let is_own = |by| config.recipients.is_person(by, alias, recipient);
-        let is_of_another = ended.is_some_and(|ended| !is_own(&ended.resolution.by));
+        let ended = stored.resolution.as_ref().filter(|_| handed_on.is_some());
+        let is_of_another = match ended {
+            Some(ended) => {
+                let by = &ended.resolution.by;
+                !shared.accounts.is_person(by, alias).await?
+            }
+            None => false,
+        };
         let content = is_of_another.then(|| channel.content.without_answers());
         let row = &view.row;
         let links_since = links_since(engine, view, alias).await?;

@@ -167,7 +167,7 @@ impl Sender {
             DeliveryProgress::Sent
         };
         let reader = self.reader(&config, &row, person);
-        let mut card = reader.card(engine, &view).await?;
+        let mut card = reader.card(&self.shared, &view).await?;
         if let Some((progress, due_at)) = self.not_to_send(&row, &view, &card, person).await? {
             return self.write(&row, progress, due_at).await;
         }

@@ -6,6 +6,7 @@
 
 use std::sync::Arc;
 
+use askback_core::identity::Identity;
 use askback_core::text::{Lines, Text};
 use askback_engine::InquiryView;
 use askback_store::{ChannelDelivery, DeliveryPlan, DeliveryProgress, StoreError};
@@ -15,6 +16,7 @@ use crate::card::build::is_for;
 use crate::contract::button::PersonCode;
 use crate::deliver::thread_text::ThreadText;
 use crate::dispatcher::Shared;
+use crate::people::alias_proof::AliasProof;
 use crate::state::{new_link, thread_text};
 
 /// A person gets at most one new link to a question within this time.
@@ -27,6 +29,8 @@ pub enum LinkHolder {
     Recipient {
         /// Their name, for the record of the answer.
         name: Option<Text>,
+        /// Who they are, as the link proves.
+        identity: Option<Identity>,
     },
     /// Only see it: it was handed on.
     Former,
@@ -71,7 +75,8 @@ impl PersonalLinks {
         };
         if is_for(&self.shared.engine, &config, view, alias).await? {
             let name = Text::clean(&person.name, Lines::One);
-            return Ok(Some(LinkHolder::Recipient { name }));
+            let identity = AliasProof::Link.identity(alias);
+            return Ok(Some(LinkHolder::Recipient { name, identity }));
         }
         Ok(view.inquiry.handed_on().map(|_| LinkHolder::Former))
     }

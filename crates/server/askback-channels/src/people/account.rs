@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use askback_core::outcome::Actor;
 use askback_engine::Engine;
 use askback_store::StoreError;
 use jiff::{SignedDuration, Timestamp};
@@ -10,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::config::CurrentConfig;
 use crate::contract::incoming::Incoming;
 use crate::people::reachable::{ReachableAccount, reachable_among};
+use crate::people::recipients::Recipients;
 use crate::state::{self, ChannelState, Key};
 
 /// How long a one-time code works.
@@ -78,11 +80,18 @@ impl LinkedAccount {
 pub struct Accounts {
     engine: Engine,
     config: Arc<CurrentConfig>,
+    /// Those of the configuration, who cannot be removed.
+    declared: Arc<Recipients>,
 }
 
 impl Accounts {
+    /// The configuration has no people of the store yet.
     pub(crate) fn new(engine: Engine, config: Arc<CurrentConfig>) -> Accounts {
-        Accounts { engine, config }
+        Accounts {
+            declared: Arc::clone(&config.get().recipients),
+            engine,
+            config,
+        }
     }
 
     fn state(&self) -> ChannelState<'_> {
@@ -99,6 +108,14 @@ impl Accounts {
         let mut accounts = self.linked().await?;
         accounts.retain(|account| account.recipient == alias);
         Ok(accounts)
+    }
+
+    /// Whether somebody who acted is the person with this alias, however they proved it: the only rule for whose answer it is.
+    /// `actor` is as the record has it, not as it is shown.
+    pub async fn is_person(&self, actor: &Actor, alias: &str) -> Result<bool, StoreError> {
+        let linked = self.linked().await?;
+        let recipients = &self.config.get().recipients;
+        Ok(recipients.is_person(actor, alias, &linked))
     }
 
     /// Links an account, or changes it.
@@ -127,15 +144,21 @@ impl Accounts {
         Ok(expires_at)
     }
 
-    /// Links the account of somebody who sent a code. `None` if the code is wrong, was used or is too old. A
-    /// code works once, also if it is sent by several people at the same time.
+    /// Links the account of somebody who sent a code. `None` if the code is wrong, was used or is too old, or if the person was
+    /// removed meanwhile. A code works once, also if it is sent by several people at the same time.
     pub(crate) async fn redeem_code(
         &self,
         code: &str,
         channel: &str,
         incoming: &Incoming,
     ) -> Result<Option<LinkedAccount>, StoreError> {
-        let meaning = self.state().take(state::link_code(code)).await?;
+        let state = self.state();
+        let Some(known) = state.get(state::link_code(code)).await? else {
+            return Ok(None);
+        };
+        // Before the code is taken: somebody who is removed and added again removes the code before.
+        let person = state.get(state::recipient(&known.recipient)).await?;
+        let meaning = state.take(state::link_code(code)).await?;
         let now = self.engine.clock().now();
         let Some(meaning) = meaning.filter(|code| code.channel == channel && now < code.expires_at)
         else {
@@ -149,6 +172,13 @@ impl Accounts {
             subscription: None,
         };
         self.put(&account).await?;
+        // After the account is linked: whoever removes the person later finds it.
+        let now_stored = state.get(state::recipient(&account.recipient)).await?;
+        let is_same = person.is_some() && person == now_stored;
+        if !is_same && !self.declared.has(&account.recipient) {
+            self.unlink(account.key()).await?;
+            return Ok(None);
+        }
         Ok(Some(account))
     }
 

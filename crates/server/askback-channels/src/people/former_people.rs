@@ -14,11 +14,9 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
+use crate::people::alias_proof::AliasProof;
 use crate::people::recipients::{NamedRecipient, Recipients};
 use crate::provider::base64url;
-
-/// The services that prove a person by their alias.
-const ALIAS_SERVICES: [&str; 3] = ["token", "session", "proxy"];
 
 /// Somebody who was forgotten.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -41,8 +39,9 @@ impl FormerPerson {
         identities: impl Iterator<Item = String>,
     ) -> FormerPerson {
         let names = names.iter().map(|name| digest("name", name));
-        let proven = ALIAS_SERVICES.map(|service| format!("{service}:{alias}"));
-        let identities = proven.into_iter().chain(identities);
+        let proven = AliasProof::ALL.iter();
+        let proven = proven.filter_map(|proof| Some(proof.identity(alias)?.to_string()));
+        let identities = proven.chain(identities);
         let identities = identities.map(|it| digest("identity", &it));
         FormerPerson {
             pseudonym: pseudonym.to_owned(),

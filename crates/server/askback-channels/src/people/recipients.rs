@@ -13,6 +13,8 @@ use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 
 use crate::contract::button::PersonCode;
+use crate::people::account::LinkedAccount;
+use crate::people::alias_proof::AliasProof;
 use crate::people::former_people::FormerPeople;
 
 /// A person who gets questions. Its `Debug` output has the services of the accounts, not the accounts: a topic of
@@ -311,20 +313,24 @@ impl Recipients {
         person.map_or(alias, |person| &person.name)
     }
 
-    /// Whether somebody who acted is this person, on whatever account. Terminals and browsers do not say who uses them:
-    /// one person is known, several are not.
-    pub(crate) fn is_person(&self, actor: &Actor, alias: &str, person: &Recipient) -> bool {
+    /// Whether somebody who acted is the person with this alias, however they proved it. Without a proof they are if nobody else
+    /// could be: terminals and browsers do not say who uses them. Two people may have the same name, which proves nothing.
+    pub(crate) fn is_person(&self, actor: &Actor, alias: &str, linked: &[LinkedAccount]) -> bool {
         let Some(identity) = &actor.identity else {
-            return self.people.len() == 1;
+            return self.people.len() == 1 && self.people.contains_key(alias);
         };
-        match self.owner(identity) {
-            Some((owner, _)) => owner == alias,
-            // A linked account, which acts under the name of its person.
-            None => actor
-                .name
-                .as_ref()
-                .is_some_and(|name| name.as_str() == person.name),
+        if let Some(proven) = AliasProof::alias_of(identity) {
+            return proven == alias;
         }
+        if let Some((owner, _)) = self.owner(identity) {
+            return owner == alias;
+        }
+        // Two people may have linked one account, each with another bot: it would not be known which of them acted.
+        let mut linked = linked
+            .iter()
+            .filter(|account| account.identity == identity.as_str())
+            .peekable();
+        linked.peek().is_some() && linked.all(|account| account.recipient == alias)
     }
 
     /// The person with this code. Nobody if two people have it.

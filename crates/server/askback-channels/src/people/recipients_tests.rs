@@ -8,6 +8,8 @@ use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
 use super::{Group, OnCall, QuietHours, Recipient, Recipients};
+use crate::people::account::LinkedAccount;
+use crate::people::alias_proof::AliasProof;
 
 fn person(name: &str, identity: &str) -> Recipient {
     Recipient {
@@ -79,23 +81,48 @@ fn quiet_hours_pass_midnight_where_the_person_is() {
 #[test]
 fn an_answer_belongs_to_the_person_on_any_account_of_theirs() {
     let recipients = recipients();
-    let zoe = &recipients.people["zoe"];
+    let account = |identity: &str, recipient: &str| LinkedAccount {
+        channel: "slack".to_owned(),
+        recipient: recipient.to_owned(),
+        identity: identity.to_owned(),
+        address: "D1".to_owned(),
+        subscription: None,
+    };
+    let linked = [
+        account("slack:U1", "zoe"),
+        account("slack:U2", "ben"),
+        account("slack:U3", "ben"),
+        account("slack:U3", "zoe"),
+    ];
     let actor = |identity: Option<&str>, name: &str| Actor {
         name: Text::clean(name, Lines::One),
         surface: Surface::Telegram,
         identity: identity.and_then(Identity::parse),
         message: None,
     };
-    let is_zoe = |actor: &Actor| recipients.is_person(actor, "zoe", zoe);
+    let is_zoe = |actor: &Actor| recipients.is_person(actor, "zoe", &linked);
     assert!(is_zoe(&actor(Some("telegram:42"), "Zoë")));
     assert!(is_zoe(&actor(Some("slack:U1"), "Zoë")), "it is linked");
     assert!(!is_zoe(&actor(Some("telegram:7"), "Ben")));
-    assert!(!is_zoe(&actor(Some("slack:U2"), "Ben")));
+    assert!(
+        !is_zoe(&actor(Some("slack:U2"), "Zoë")),
+        "the name proves nothing"
+    );
+    assert!(!is_zoe(&actor(Some("slack:U3"), "Zoë")), "two people's");
+    assert!(!is_zoe(&actor(Some("slack:U4"), "Zoë")), "nobody's");
+    for proof in AliasProof::ALL {
+        let by = |alias: &str| Actor {
+            identity: proof.identity(alias),
+            ..actor(None, "")
+        };
+        assert!(is_zoe(&by("zoe")) && !is_zoe(&by("ben")), "{proof:?}");
+    }
+    assert!(!is_zoe(&actor(Some("telegram:zoe"), "Zoë")), "no alias");
     // Several people could sit at a terminal; one is known.
     assert!(!is_zoe(&actor(None, "Zoë")));
     let mut alone = recipients.clone();
     alone.people.remove("ben");
-    assert!(alone.is_person(&actor(None, ""), "zoe", zoe));
+    assert!(alone.is_person(&actor(None, ""), "zoe", &[]));
 }
 
 #[test]

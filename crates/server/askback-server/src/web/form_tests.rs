@@ -269,6 +269,7 @@ fn outcome_page_of(inquiry: &Inquiry, answers: Answers, text: &str, tag: &str) -
 /// For whoever has the token.
 fn found(view: InquiryView) -> Found {
     Found {
+        holds_own_answer: false,
         seen: SeenInquiry::of(&view),
         view,
         access: Access::Token,

@@ -10,7 +10,7 @@ use askback_core::draft::Draft;
 use askback_core::id::InquiryId;
 use askback_core::inquiry::Inquiry;
 use askback_core::text::Text;
-use askback_store::{DraftRow, Store, StoreFuture};
+use askback_store::{ChannelValue, DraftRow, Store, StoreFuture};
 use jiff::Timestamp;
 use serde_json::json;
 
@@ -159,6 +159,48 @@ async fn a_code_of_somebody_who_was_removed_links_nobody() {
     assert!(!is_reachable.expect("it is read"));
 }
 
+/// The same if the code is sent while somebody is removed: whatever has happened by then, no account is left.
+#[tokio::test(start_paused = true)]
+async fn a_code_that_is_sent_while_its_person_is_removed_links_nobody() {
+    let mut readings = 0;
+    loop {
+        let world = ChannelWorld::start(FakeChannel::replying(|_| Reply::Done)).await;
+        let Dispatcher {
+            people, accounts, ..
+        } = world.dispatcher();
+        let anna = |name: &str| StoredRecipient {
+            alias: "anna".to_owned(),
+            kind: RecipientKind::Person {
+                name: name.to_owned(),
+                identities: Vec::new(),
+            },
+        };
+        people.put(anna("Anna")).await.expect("she is added");
+        let added = accounts.add_code("old", CHANNEL, "anna").await;
+        added.expect("it is stored");
+        let (removed, other) = (Arc::clone(&people), anna("Another Anna"));
+        let remove = move || {
+            at_once(Box::pin(async move {
+                removed.remove("anna").await?;
+                let added = removed.put(other).await;
+                added.expect("another one is added");
+                Ok(())
+            }));
+        };
+        world.clock.call_at(Some((readings, Box::new(remove))));
+        let code = "old".to_owned();
+        world.channel.act("m1", IncomingAction::Link { code });
+        pass(1).await;
+        if !world.clock.call_at(None) {
+            break;
+        }
+        let linked = world.values("link:").await;
+        assert_eq!(linked.len(), 0, "at reading {readings}");
+        readings += 1;
+    }
+    assert!(readings > 0, "the clock is read while a code is redeemed");
+}
+
 /// A message exists twice after a crash. When its first copy is pressed, the edit of that copy fails: it is tried again,
 /// until the copy says how the question ended, too. The other one is not edited again for it.
 #[tokio::test(start_paused = true)]
@@ -234,4 +276,22 @@ async fn prompts_go_with_their_question_without_reading_those_of_others() {
     world.channel.act(&prompt, reply);
     pass(1).await;
     assert!(!world.is_pending(&asked[1]).await);
+}
+
+/// When somebody was last at a surface goes with them, on stores that nodes share, too.
+#[tokio::test(start_paused = true)]
+async fn nothing_says_when_somebody_was_there_who_was_removed() {
+    let world = ChannelWorld::start(FakeChannel::replying(|_| Reply::Done)).await;
+    let seen = |alias: &str| ChannelValue {
+        key: format!("presence:seen;{alias};"),
+        value: "\"2027-03-27T12:00:00Z\"".to_owned(),
+        inquiry: None,
+    };
+    for alias in ["anna", "ann"] {
+        let stored = world.store().set_channel_value(seen(alias)).await;
+        stored.expect("it is stored");
+    }
+    let removed = world.dispatcher().people.remove("anna").await;
+    removed.expect("she is removed");
+    assert_eq!(world.values("presence:").await.len(), 1);
 }

@@ -78,7 +78,7 @@ pub(super) async fn undo(
         );
         with_origin(page)
     };
-    if !found.holds_own_answer() {
+    if !found.holds_own_answer {
         return too_late();
     }
     let target = Target::Inquiry {

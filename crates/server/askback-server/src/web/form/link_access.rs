@@ -50,6 +50,8 @@ pub(super) struct Found {
     pub(super) signed_in: Option<Actor>,
     /// This page with its key. Some text browsers need an explicit `action`.
     pub(super) address: String,
+    /// Whether the answer that can still be undone is theirs: of the person who is signed in, or given through this page.
+    pub(super) holds_own_answer: bool,
     /// What they may act on. A form can take a while to arrive.
     pub(super) seen: SeenInquiry,
 }
@@ -63,6 +65,7 @@ impl Found {
             holder: None,
             signed_in: None,
             address: super::address(uri),
+            holds_own_answer: false,
             seen: SeenInquiry::of(stored),
         }
     }
@@ -72,10 +75,29 @@ impl Found {
         matches!(self.holder, Some(LinkHolder::Former))
     }
 
-    /// Whether the answer that can still be undone was given through this page, by the same person.
-    pub(super) fn holds_own_answer(&self) -> bool {
-        let held = self.view.held.as_ref().map(|held| &held.resolution.by);
-        held.is_some_and(|by| *by == self.actor())
+    /// The same, with whether the answer is theirs. Whoever has a link, which can be passed on, has no other answers of its person.
+    async fn with_own_answer(
+        self,
+        state: &AppState,
+        stored: &InquiryView,
+        caller: Option<&Caller>,
+    ) -> Result<Found, NoAccess> {
+        let Some(by) = stored.held.as_ref().map(|held| &held.resolution.by) else {
+            return Ok(self);
+        };
+        let person = caller.filter(|_| self.signed_in.is_some());
+        let person = person.and_then(|caller| caller.scope.person());
+        let holds_own_answer = match person {
+            Some(alias) => {
+                let is_person = state.channels.accounts.is_person(by, alias).await;
+                is_person.map_err(|error| NoAccess::Failed(Problem::from(error)))?
+            }
+            None => *by == self.actor(),
+        };
+        Ok(Found {
+            holds_own_answer,
+            ..self
+        })
     }
 
     /// Who answers.
@@ -83,11 +105,14 @@ impl Found {
         if let Some(actor) = &self.signed_in {
             return actor.clone();
         }
-        let name = match &self.holder {
-            Some(LinkHolder::Recipient { name }) => name.clone(),
-            Some(LinkHolder::Former) | None => None,
+        let (name, identity) = match &self.holder {
+            Some(LinkHolder::Recipient { name, identity }) => (name.clone(), identity.clone()),
+            Some(LinkHolder::Former) | None => (None, None),
         };
-        Actor::new(name, super::surface(self.access))
+        Actor {
+            identity,
+            ..Actor::new(name, super::surface(self.access))
+        }
     }
 }
 
@@ -135,7 +160,8 @@ pub(super) async fn find(
                 }
                 None => None,
             };
-            return Ok(Found { holder, ..found });
+            let found = Found { holder, ..found };
+            return found.with_own_answer(state, &stored, caller).await;
         }
         // It may have been handed on since the request began.
         Access::Token if caller.is_some_and(|it| !it.scope.sees(&stored, &recipients)) => {
@@ -144,7 +170,8 @@ pub(super) async fn find(
         Access::Token => {
             let claimed = Actor::new(None, super::surface(access));
             let signed_in = caller.map(|caller| caller.scope.actor(claimed, &recipients));
-            return Ok(Found { signed_in, ..found });
+            let found = Found { signed_in, ..found };
+            return found.with_own_answer(state, &stored, caller).await;
         }
     };
     let renewable_for = match expired {

@@ -64,7 +64,7 @@ pub(super) fn page(found: &Found, locale: Locale, arrival: Arrival<'_>) -> Optio
                 @else { (ending(view, locale, resolution)) }
             }
             @if ended.is_none() { p class="hint" { (locale.text("web-held", &[])) } }
-            @if ended.is_none() && found.holds_own_answer() {
+            @if ended.is_none() && found.holds_own_answer {
                 form method="post" action=(found.address) {
                     p { input type="submit" name="action-undo" value=(locale.text("channel-undo", &[])); }
                 }
