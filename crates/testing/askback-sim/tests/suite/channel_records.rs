@@ -164,7 +164,7 @@ async fn a_code_of_somebody_who_was_removed_links_nobody() {
 async fn a_code_that_is_sent_while_its_person_is_removed_links_nobody() {
     let mut readings = 0;
     loop {
-        let world = ChannelWorld::start(FakeChannel::replying(|_| Reply::Done)).await;
+        let world = ChannelWorld::start(FakeChannel::responding(|_| Response::Done)).await;
         let Dispatcher {
             people, accounts, ..
         } = world.dispatcher();
@@ -281,7 +281,7 @@ async fn prompts_go_with_their_question_without_reading_those_of_others() {
 /// When somebody was last at a surface goes with them, on stores that nodes share, too.
 #[tokio::test(start_paused = true)]
 async fn nothing_says_when_somebody_was_there_who_was_removed() {
-    let world = ChannelWorld::start(FakeChannel::replying(|_| Reply::Done)).await;
+    let world = ChannelWorld::start(FakeChannel::responding(|_| Response::Done)).await;
     let seen = |alias: &str| ChannelValue {
         key: format!("presence:seen;{alias};"),
         value: "\"2027-03-27T12:00:00Z\"".to_owned(),
