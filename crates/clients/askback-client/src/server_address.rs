@@ -1,7 +1,8 @@
 //! The address of the server, shared by all clones of a client. When its process ends, another process may
 //! take over at another address, and all clones switch to it.
 
-use std::sync::{Arc, PoisonError, RwLock};
+use parking_lot::RwLock;
+use std::sync::Arc;
 use std::time::Duration;
 
 use reqwest::Url;
@@ -118,11 +119,10 @@ impl CurrentServer {
     pub(crate) fn now(&self) -> ServerAddress {
         self.0
             .read()
-            .unwrap_or_else(PoisonError::into_inner)
             .clone()
     }
 
     pub(crate) fn move_to(&self, address: ServerAddress) {
-        *self.0.write().unwrap_or_else(PoisonError::into_inner) = address;
+        *self.0.write() = address;
     }
 }

@@ -9,7 +9,8 @@ pub(crate) mod unread_answers;
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet, VecDeque};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use parking_lot::{Mutex, MutexGuard};
+use std::sync::Arc;
 use std::time::Duration;
 
 use askback_client::Client;
@@ -118,7 +119,7 @@ impl DeliveryTracker {
     pub(crate) async fn flush(&self, is_relevant: impl Fn(&RequestId) -> bool) {
         const TIMEOUT: Duration = Duration::from_secs(2);
         let flushed = tokio::time::timeout(TIMEOUT, async {
-            while lock(&self.unwritten).keys().any(&is_relevant) {
+            while self.unwritten.lock().keys().any(&is_relevant) {
                 tokio::time::sleep(Duration::from_millis(2)).await;
             }
             let (done, flushed) = oneshot::channel();
@@ -141,20 +142,20 @@ impl DeliveryTracker {
             outcomes: questions,
             has_begun: false,
         };
-        lock(&self.unwritten).insert(request.clone(), response);
+        self.unwritten.lock().insert(request.clone(), response);
     }
 
     /// Called before a response is written. The client may read and cancel it before this process knows that it was
     /// written.
     pub(crate) fn begin_writing(&self, request: &RequestId) {
-        if let Some(response) = lock(&self.unwritten).get_mut(request) {
+        if let Some(response) = self.unwritten.lock().get_mut(request) {
             response.has_begun = true;
         }
     }
 
     /// Called when a response was written to the client.
     pub(crate) fn response_written(&self, request: RequestId) {
-        let response = lock(&self.unwritten).remove(&request);
+        let response = self.unwritten.lock().remove(&request);
         let registered = response.map(|response| response.outcomes);
         // While one connection wrote the response, another one may have failed to.
         let questions = registered.or_else(|| self.take_abandoned(&request));
@@ -163,7 +164,7 @@ impl DeliveryTracker {
             return;
         }
         let outcomes = questions.iter().map(|question| question.id().clone());
-        let mut written = lock(&self.written);
+        let mut written = self.written.lock();
         written.push_back(WrittenResponse {
             request,
             outcomes: outcomes.collect(),
@@ -183,7 +184,7 @@ impl DeliveryTracker {
         &self,
         is_relevant: impl Fn(&RequestId) -> bool,
     ) -> Vec<InquiryId> {
-        let written = lock(&self.written);
+        let written = self.written.lock();
         let responses = written.iter().rev();
         let responses = responses.filter(|response| is_relevant(&response.request));
         let mut seen = HashSet::new();
@@ -199,7 +200,7 @@ impl DeliveryTracker {
         &self,
         is_relevant: impl Fn(&RequestId) -> bool,
     ) -> Vec<InquiryId> {
-        let mut written = lock(&self.written);
+        let mut written = self.written.lock();
         let responses = written.iter_mut();
         let mut outcomes = Vec::new();
         for response in responses.filter(|it| !it.is_followed && is_relevant(&it.request)) {
@@ -211,8 +212,8 @@ impl DeliveryTracker {
 
     /// The client does not read the response, unless it reads it already.
     pub(crate) fn request_cancelled(&self, request: &RequestId) {
-        lock(&self.abandoned).retain(|(id, _)| id != request);
-        let mut unwritten = lock(&self.unwritten);
+        self.abandoned.lock().retain(|(id, _)| id != request);
+        let mut unwritten = self.unwritten.lock();
         if unwritten.get(request).is_some_and(|it| it.has_begun) {
             return;
         }
@@ -225,7 +226,7 @@ impl DeliveryTracker {
 
     /// The response was written, and perhaps not read. Its outcomes come again as late answers, with a remark.
     fn leave_undelivered(&self, request: &RequestId) {
-        drop(lock(&self.unwritten).remove(request));
+        drop(self.unwritten.lock().remove(request));
     }
 
     fn delivery_failed(&self, questions: &[InFlightGuard]) {
@@ -239,7 +240,7 @@ impl DeliveryTracker {
     /// The response was not written. Its outcomes are delivered another time, unless the client reads
     /// the response on another connection first.
     pub(crate) fn abandon(&self, request: &RequestId) {
-        let Some(response) = lock(&self.unwritten).remove(request) else {
+        let Some(response) = self.unwritten.lock().remove(request) else {
             return;
         };
         if response.outcomes.is_empty() {
@@ -250,7 +251,7 @@ impl DeliveryTracker {
             .iter()
             .map(InFlightGuard::to_untracked)
             .collect();
-        let mut abandoned = lock(&self.abandoned);
+        let mut abandoned = self.abandoned.lock();
         abandoned.push_back((request.clone(), outcomes));
         if abandoned.len() > ABANDONED_MAX {
             abandoned.pop_front();
@@ -266,11 +267,11 @@ impl DeliveryTracker {
         if let Some(questions) = self.take_abandoned(request) {
             self.register(request, questions);
         }
-        lock(&self.unwritten).contains_key(request)
+        self.unwritten.lock().contains_key(request)
     }
 
     fn take_abandoned(&self, request: &RequestId) -> Option<Vec<InFlightGuard>> {
-        let mut abandoned = lock(&self.abandoned);
+        let mut abandoned = self.abandoned.lock();
         let position = abandoned.iter().position(|(id, _)| id == request)?;
         let (_, outcomes) = abandoned.remove(position)?;
         let guards = outcomes.iter().map(|(questions, id)| questions.track(id));
@@ -331,7 +332,7 @@ impl<T> TrackedTransport<T> {
     /// Notes that a request is open. Refuses a second one with its id: the client takes the next response
     /// with this id for that of the second, so the outcome in it does not count as delivered.
     fn refuse_used_id(&self, request: &RequestId) -> Option<ErrorData> {
-        let mut open = lock(&self.open_requests);
+        let mut open = self.open_requests.lock();
         if let Some(is_used_twice) = open.get_mut(request) {
             *is_used_twice = true;
             let message = "A request with this id is still open. Use a new id for every request.";
@@ -360,7 +361,7 @@ impl<T: Transport<RoleServer>> Transport<RoleServer> for TrackedTransport<T> {
         };
         let delivery_tracker = Arc::clone(&self.delivery_tracker);
         let open = request.map(|request| {
-            let is_used_twice = lock(&self.open_requests).remove(&request);
+            let is_used_twice = self.open_requests.lock().remove(&request);
             match is_used_twice {
                 Some(_) => delivery_tracker.begin_writing(&request),
                 // The client has cancelled it.
@@ -406,7 +407,7 @@ impl<T: Transport<RoleServer>> Transport<RoleServer> for TrackedTransport<T> {
             && let ClientNotification::CancelledNotification(cancelled) = &notification.notification
             && let Some(request) = &cancelled.params.request_id
         {
-            lock(&self.open_requests).remove(request);
+            self.open_requests.lock().remove(request);
             self.delivery_tracker.request_cancelled(request);
         }
         Some(message)
@@ -415,10 +416,6 @@ impl<T: Transport<RoleServer>> Transport<RoleServer> for TrackedTransport<T> {
     fn close(&mut self) -> impl Future<Output = Result<(), Self::Error>> + Send {
         self.inner.close()
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]

@@ -7,7 +7,8 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::os::fd::AsFd;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Mutex, Once, PoisonError};
+use parking_lot::Mutex;
+use std::sync::Once;
 use std::thread::ThreadId;
 
 use rustix::io::ioctl_fionread;
@@ -185,8 +186,8 @@ pub fn restore() {
     drop((written, restored));
 }
 
-fn lock() -> std::sync::MutexGuard<'static, Option<Saved>> {
-    SAVED.lock().unwrap_or_else(PoisonError::into_inner)
+fn lock() -> parking_lot::MutexGuard<'static, Option<Saved>> {
+    SAVED.lock()
 }
 
 /// Restores the terminal before a panic message is printed. A panic of another thread leaves the

@@ -1,7 +1,8 @@
 //! A channel without a network, for the tests of everything that uses channels.
 
 use std::collections::VecDeque;
-use std::sync::{Arc, Mutex, PoisonError};
+use parking_lot::Mutex;
+use std::sync::Arc;
 
 use askback_core::identity::Identity;
 use askback_core::outcome::Surface;
@@ -54,22 +55,22 @@ impl FakeChannel {
     }
 
     pub(crate) fn calls(&self) -> Vec<Call> {
-        let calls = self.calls.lock().unwrap_or_else(PoisonError::into_inner);
+        let calls = self.calls.lock();
         calls.clone()
     }
 
     /// The next call fails in this way.
     pub(crate) fn fail(&self, error: SendError) {
-        let mut failures = self.failures.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut failures = self.failures.lock();
         failures.push_back(error);
     }
 
     fn record(&self, call: Call) -> Result<MessageId, SendError> {
-        let mut failures = self.failures.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut failures = self.failures.lock();
         if let Some(error) = failures.pop_front() {
             return Err(error);
         }
-        let mut calls = self.calls.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut calls = self.calls.lock();
         calls.push(call);
         Ok(MessageId(format!("m{}", calls.len())))
     }

@@ -2,7 +2,8 @@
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use parking_lot::Mutex;
+use std::sync::Arc;
 
 use tokio::sync::watch;
 
@@ -36,7 +37,7 @@ impl FakeHandler {
 
     /// What arrives next gets this reply.
     pub(crate) fn reply(&self, reply: Reply) {
-        let mut replies = self.replies.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut replies = self.replies.lock();
         replies.push_back(reply);
     }
 
@@ -58,7 +59,7 @@ impl FakeHandler {
 
 impl IncomingHandler for FakeHandler {
     fn handle(&self, incoming: Incoming) -> ChannelFuture<'_, Reply> {
-        let mut replies = self.replies.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut replies = self.replies.lock();
         let accepted = || Ok(feedback(PressResult::Accepted, "Sent"));
         let reply = replies.pop_front().unwrap_or_else(accepted);
         self.arrived.send_modify(|arrived| arrived.push(incoming));

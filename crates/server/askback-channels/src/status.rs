@@ -1,7 +1,7 @@
 //! Whether a channel works, for people who look.
 
 use std::collections::BTreeMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use parking_lot::{Mutex, MutexGuard};
 
 use askback_core::text::Text;
 use askback_store::ChannelDelivery;
@@ -28,16 +28,12 @@ const LOGGED_EVERY: SignedDuration = SignedDuration::from_hours(1);
 pub(crate) struct StatusBoard(Mutex<BTreeMap<String, ChannelStatus>>);
 
 impl StatusBoard {
-    fn lock(&self) -> MutexGuard<'_, BTreeMap<String, ChannelStatus>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     pub(crate) fn get(&self, channel: &str) -> ChannelStatus {
-        self.lock().get(channel).cloned().unwrap_or_default()
+        self.0.lock().get(channel).cloned().unwrap_or_default()
     }
 
     pub(crate) fn succeeded(&self, channel: &str, now: Timestamp) {
-        let mut board = self.lock();
+        let mut board = self.0.lock();
         let status = board.entry(channel.to_owned()).or_default();
         status.last_success = Some(now);
         status.last_error = None;
@@ -46,13 +42,13 @@ impl StatusBoard {
     /// Something was received: an earlier error of that is over, too.
     pub(crate) fn received(&self, channel: &str, now: Timestamp) {
         self.succeeded(channel, now);
-        let mut board = self.lock();
+        let mut board = self.0.lock();
         board.entry(channel.to_owned()).or_default().receive_error = None;
     }
 
     /// Nothing can be received. Logged once, also if two programs take turns in receiving.
     pub(crate) fn receiving_failed(&self, channel: &str, now: Timestamp, error: Text) {
-        let mut board = self.lock();
+        let mut board = self.0.lock();
         let status = board.entry(channel.to_owned()).or_default();
         let known = status.logged.as_ref();
         if known.is_none_or(|(at, known)| *known != error || now > *at + LOGGED_EVERY) {
@@ -77,13 +73,13 @@ impl StatusBoard {
             %error,
             "the channel refuses a message; {next}"
         );
-        let mut board = self.lock();
+        let mut board = self.0.lock();
         board.entry(target.channel.clone()).or_default().last_error = Some((now, error));
     }
 
     /// Logs an error once, not for each attempt.
     pub(crate) fn failed(&self, channel: &str, now: Timestamp, error: Text) {
-        let mut board = self.lock();
+        let mut board = self.0.lock();
         let status = board.entry(channel.to_owned()).or_default();
         let is_new = status
             .last_error

@@ -1,7 +1,8 @@
 //! The conversations of this process: one decision at a time for each, on what is in memory or in the store.
 
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use parking_lot::{Mutex, MutexGuard};
+use std::sync::Arc;
 
 use askback_core::conversation::Conversation;
 use askback_core::id::{ConversationId, InquiryId};
@@ -39,25 +40,21 @@ impl Conversations {
         self.locks[index].lock().await
     }
 
-    fn cache(&self) -> MutexGuard<'_, ConversationCache> {
-        self.cache.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     pub(crate) fn is_cached(&self, id: &ConversationId) -> bool {
-        self.cache().get(id).is_some()
+        self.cache.lock().get(id).is_some()
     }
 
     pub(crate) fn insert(&self, loaded: Arc<LoadedConversation>) {
-        self.cache().insert(loaded);
+        self.cache.lock().insert(loaded);
     }
 
     pub(crate) fn evict(&self, id: &ConversationId) {
-        self.cache().remove(id);
+        self.cache.lock().remove(id);
     }
 
     /// Evicts the conversation in which an inquiry is pending.
     pub(crate) fn evict_with(&self, inquiry: &InquiryId) {
-        let mut cache = self.cache();
+        let mut cache = self.cache.lock();
         if let Some(loaded) = cache.get_by_inquiry(inquiry) {
             cache.remove(&loaded.conversation.settings.id);
         }
@@ -68,7 +65,7 @@ impl Conversations {
         &self,
         id: &ConversationId,
     ) -> Result<Arc<LoadedConversation>, SubmitError> {
-        let cached = self.cache().get(id);
+        let cached = self.cache.lock().get(id);
         if let Some(loaded) = cached {
             return Ok(loaded);
         }
@@ -99,7 +96,7 @@ impl Conversations {
 
     /// An inquiry that is pending, from memory. Not one whose agent may have done something since that only the store knows.
     pub(crate) async fn pending(&self, id: &InquiryId) -> Result<Option<InquiryView>, StoreError> {
-        let mut cached = self.cache().get_by_inquiry(id);
+        let mut cached = self.cache.lock().get_by_inquiry(id);
         if cached.is_none() && self.store.is_shared() {
             // Another node has asked it, and the command needs its conversation as well. It may be old when it is used, like
             // all that is in memory of a store that is shared.

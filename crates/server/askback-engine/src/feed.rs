@@ -6,7 +6,8 @@
 //! error and continues from the store.
 
 use std::collections::{BTreeMap, VecDeque};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
+use parking_lot::{Mutex, MutexGuard};
+use std::sync::{Arc, OnceLock, Weak};
 use std::time::Duration;
 
 use askback_core::id::ConversationId;
@@ -111,19 +112,19 @@ impl Feed {
 
     /// The newest position that was published here.
     pub(crate) fn published(&self) -> Sequence {
-        lock(&self.publisher).next - 1
+        self.publisher.lock().next - 1
     }
 
     /// The conversations whose records are read from the store, because another process may have
     /// committed them. Only the first caller gets them.
     pub(crate) fn read_conversations(&self) -> Option<mpsc::UnboundedReceiver<ConversationId>> {
-        let mut read = self.read.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut read = self.read.lock();
         read.take()
     }
 
     /// Publishes a commit, with those that waited for it. Never blocks.
     pub(crate) fn publish(&self, record: Arc<Record>) {
-        let mut publisher = lock(&self.publisher);
+        let mut publisher = self.publisher.lock();
         publisher.add(record);
         if publisher.fill_at.is_some() && !publisher.is_filler_awake {
             publisher.is_filler_awake = true;
@@ -134,7 +135,7 @@ impl Feed {
     /// Publishes records that are in the store and were never sent: a commit may be on disk although
     /// it was reported as failed. Never blocks.
     pub(crate) fn catch_up(&self) {
-        let mut publisher = lock(&self.publisher);
+        let mut publisher = self.publisher.lock();
         publisher.must_catch_up = true;
         publisher.fill_at = Some(Instant::now());
         publisher.is_filler_awake = true;
@@ -143,7 +144,7 @@ impl Feed {
 
     /// Publishes the records of other processes up to a position. Never blocks.
     pub(crate) fn catch_up_to(&self, newest: Sequence) {
-        let mut publisher = lock(&self.publisher);
+        let mut publisher = self.publisher.lock();
         if publisher.next > newest {
             return;
         }
@@ -192,9 +193,6 @@ impl Feed {
 struct RetainedRecord(Mutex<Option<Arc<Record>>>);
 
 impl RetainedRecord {
-    fn lock(&self) -> MutexGuard<'_, Option<Arc<Record>>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
 /// The receiving end of a subscription to the feed.
@@ -231,10 +229,6 @@ struct Publisher {
     /// The records that were sent last, with their bytes.
     retained: VecDeque<(Weak<RetainedRecord>, usize)>,
     retained_bytes: usize,
-}
-
-fn lock(publisher: &Mutex<Publisher>) -> MutexGuard<'_, Publisher> {
-    publisher.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Publisher {
@@ -320,7 +314,7 @@ impl GapFiller {
 
     /// When to read, or `None` until the next wake.
     fn next_fill(&self) -> Option<Instant> {
-        let mut publisher = lock(&self.publisher);
+        let mut publisher = self.publisher.lock();
         publisher.is_filler_awake = publisher.fill_at.is_some();
         publisher.fill_at
     }
@@ -333,7 +327,7 @@ impl GapFiller {
 
     /// Takes what is missing now. Whoever finds more from now on schedules another read.
     fn take_gap(&self) -> Gap {
-        let mut publisher = lock(&self.publisher);
+        let mut publisher = self.publisher.lock();
         publisher.fill_at = None;
         Gap {
             catches_up: std::mem::take(&mut publisher.must_catch_up),
@@ -343,7 +337,7 @@ impl GapFiller {
     }
 
     fn close_gap(&self, gap: Gap, read: Result<(), StoreError>) {
-        let mut publisher = lock(&self.publisher);
+        let mut publisher = self.publisher.lock();
         let mut has_gap = gap.catches_up;
         match read {
             // Records before a waiting one that are not in the store were deleted with their
@@ -370,13 +364,13 @@ impl GapFiller {
     /// Sends the records of the store in a range, without those that arrive meanwhile.
     async fn read(&self, range: ReadRange) -> Result<(), StoreError> {
         loop {
-            let after = lock(&self.publisher).next - 1;
+            let after = self.publisher.lock().next - 1;
             let found = self
                 .log
                 .records_after(None, after, listener::PAGE_RECORDS_MAX)
                 .await?;
             let reached = found.last().is_none_or(|last| last.last >= range.until - 1);
-            let mut publisher = lock(&self.publisher);
+            let mut publisher = self.publisher.lock();
             let mut has_gap = false;
             for record in found {
                 publisher.send_ready();

@@ -1,7 +1,8 @@
 //! Provider histories kept in memory, so that each request reads only the events that are new.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use parking_lot::{Mutex, MutexGuard};
+use std::sync::Arc;
 
 use askback_core::conversation::history::{History, HistoryEntry};
 use askback_core::id::ConversationId;
@@ -76,7 +77,7 @@ impl HistoryCache {
     /// Applies new events. Does nothing unless the cached history ends right before them.
     pub(crate) fn append(&self, appended: &Appended<'_>) {
         let record = appended.record;
-        let mut contents = self.lock();
+        let mut contents = self.contents.lock();
         let Some(cached) = contents.histories.get_mut(&record.conversation) else {
             return;
         };
@@ -98,23 +99,19 @@ impl HistoryCache {
     }
 
     fn take(&self, id: &ConversationId) -> CachedHistory {
-        let mut contents = self.lock();
+        let mut contents = self.contents.lock();
         let cached = contents.histories.remove(id).unwrap_or_default();
         contents.bytes -= cached.bytes;
         cached
     }
 
     fn put(&self, id: &ConversationId, cached: CachedHistory) {
-        let mut contents = self.lock();
+        let mut contents = self.contents.lock();
         contents.bytes += cached.bytes;
         if let Some(replaced) = contents.histories.insert(id.clone(), cached) {
             contents.bytes -= replaced.bytes;
         }
         contents.enforce_limit();
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Contents> {
-        self.contents.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

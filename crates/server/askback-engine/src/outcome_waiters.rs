@@ -1,7 +1,8 @@
 //! Wakes those who wait for the outcome of one inquiry, and nobody else.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use parking_lot::{Mutex, MutexGuard};
+use std::sync::Arc;
 
 use askback_core::id::InquiryId;
 use tokio::sync::broadcast;
@@ -26,7 +27,7 @@ pub(crate) struct OutcomeWaiter {
 impl OutcomeWaiters {
     /// Starts to wait: an outcome that is published from now on is noticed.
     pub(crate) fn add(self: &Arc<Self>, inquiry: &InquiryId) -> OutcomeWaiter {
-        let mut waiting = self.lock();
+        let mut waiting = self.waiting.lock();
         let sender = waiting.entry(inquiry.clone());
         let sender = sender.or_insert_with(|| broadcast::Sender::new(1));
         OutcomeWaiter {
@@ -43,17 +44,13 @@ impl OutcomeWaiters {
             self.wake_all();
         }
         for inquiry in record.resolved() {
-            drop(self.lock().remove(inquiry));
+            drop(self.waiting.lock().remove(inquiry));
         }
     }
 
     /// Wakes everybody, to look for themselves.
     pub(crate) fn wake_all(&self) {
-        self.lock().clear();
-    }
-
-    fn lock(&self) -> MutexGuard<'_, BTreeMap<InquiryId, broadcast::Sender<()>>> {
-        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+        self.waiting.lock().clear();
     }
 }
 

@@ -4,7 +4,8 @@
 //! They are put back here from a shared cache: twenty feeds over the same questions hold them once.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use parking_lot::Mutex;
+use std::sync::Arc;
 
 use askback_core::conversation::event::Event;
 use askback_core::conversation::state::State;
@@ -328,7 +329,7 @@ impl RecordLog {
 
     /// As it is now. One that has its outcome does not change, except for what its asker does.
     async fn inquiry(&self, id: &InquiryId) -> Result<InquiryView, StoreError> {
-        let cached = self.cache().inquiries.get(id).cloned();
+        let cached = self.cache.lock().inquiries.get(id).cloned();
         if let Some(cached) = &cached
             && cached.resolution.is_some()
         {
@@ -338,7 +339,7 @@ impl RecordLog {
         if let Some(cached) = cached.filter(|cached| cached.inquiry == view.inquiry) {
             view.inquiry = cached.inquiry;
         }
-        self.cache().insert(view.clone());
+        self.cache.lock().insert(view.clone());
         Ok(view)
     }
 
@@ -346,10 +347,6 @@ impl RecordLog {
         let row = self.store.inquiry(id).await?;
         let row = row.ok_or_else(|| StoreError::Corrupt(format!("inquiry {id} has no row")))?;
         InquiryView::from_row(row)
-    }
-
-    fn cache(&self) -> std::sync::MutexGuard<'_, InquiryCache> {
-        self.cache.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

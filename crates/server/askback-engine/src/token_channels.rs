@@ -1,7 +1,8 @@
 //! Streamed tokens for those who listen to their conversation.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use parking_lot::{Mutex, MutexGuard};
+use std::sync::Arc;
 
 use askback_core::id::ConversationId;
 use tokio::sync::broadcast;
@@ -19,7 +20,7 @@ pub(crate) struct TokenChannels(Mutex<HashMap<ConversationId, TokenSender>>);
 
 impl TokenChannels {
     pub(crate) fn subscribe(&self, id: &ConversationId) -> broadcast::Receiver<Arc<StreamedToken>> {
-        let mut channels = self.lock();
+        let mut channels = self.0.lock();
         // Here and not when a listener leaves, because a listener is only a receiver.
         channels.retain(|_, sender| sender.receiver_count() > 0);
         let new = || broadcast::Sender::new(RETAINED_MAX);
@@ -27,14 +28,10 @@ impl TokenChannels {
     }
 
     pub(crate) fn send(&self, token: StreamedToken) {
-        if let Some(own) = self.lock().get(&token.conversation) {
+        if let Some(own) = self.0.lock().get(&token.conversation) {
             // It is no error if nobody listens.
             own.send(Arc::new(token)).ok();
         }
-    }
-
-    fn lock(&self) -> MutexGuard<'_, HashMap<ConversationId, TokenSender>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -1,7 +1,8 @@
 //! The thread of a store: it writes, listens, and renews the lease of this node, whatever the threads of
 //! the application do.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use parking_lot::Mutex;
+use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 
 use tokio::runtime;
@@ -54,7 +55,7 @@ impl Background {
     }
 
     pub(super) async fn commit(&self, commit: Commit) -> Result<CommitReceipt, StoreError> {
-        let commits = lock(&self.commits).clone().ok_or_else(closed)?;
+        let commits = self.commits.lock().clone().ok_or_else(closed)?;
         let (sender, outcome) = oneshot::channel();
         let request = CommitRequest { commit, sender };
         commits.send(request).await.map_err(|_| closed())?;
@@ -62,15 +63,15 @@ impl Background {
     }
 
     pub(super) fn is_running(&self) -> bool {
-        let thread = lock(&self.thread);
+        let thread = self.thread.lock();
         thread.as_ref().is_some_and(|thread| !thread.is_finished())
     }
 
     /// Waits until queued commits are written and the jobs of this node are free.
     pub(super) fn close(&self) {
-        drop(lock(&self.commits).take());
+        drop(self.commits.lock().take());
         self.closed.send_replace(true);
-        if let Some(thread) = lock(&self.thread).take() {
+        if let Some(thread) = self.thread.lock().take() {
             // The panic hook has reported a panic already.
             drop(thread.join());
         }
@@ -79,10 +80,6 @@ impl Background {
 
 fn ended() -> StoreError {
     StoreError::CommitUnknown("the thread of the store has ended".to_owned())
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 type Inputs = (mpsc::Receiver<CommitRequest>, watch::Receiver<bool>);

@@ -2,7 +2,8 @@
 //! a pooler in transaction mode may give every transaction another one.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use parking_lot::{Mutex, MutexGuard};
+use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::TryStreamExt as _;
@@ -149,20 +150,14 @@ impl Connection {
         if self.prepare == Prepare::Never {
             return Ok(None);
         }
-        let known = self.lock().get(sql).cloned();
+        let known = self.statements.lock().get(sql).cloned();
         if known.is_some() {
             return Ok(known);
         }
         let types: Vec<_> = typed(parameters).map(|(_, ty)| ty).collect();
         let statement = self.client.prepare_typed(sql, &types).await?;
-        self.lock().insert(sql, statement.clone());
+        self.statements.lock().insert(sql, statement.clone());
         Ok(Some(statement))
-    }
-
-    fn lock(&self) -> MutexGuard<'_, HashMap<&'static str, Statement>> {
-        self.statements
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -4,7 +4,8 @@ use std::collections::HashMap;
 use std::future::Future;
 use std::hash::Hash;
 use std::pin::Pin;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use parking_lot::{Mutex, MutexGuard};
+use std::sync::Arc;
 
 use tokio::runtime::Handle;
 use tokio::sync::oneshot;
@@ -100,9 +101,6 @@ enum Role<K: Key, V: Value> {
 }
 
 impl<K: Key, V: Value> Inner<K, V> {
-    fn queue(&self) -> MutexGuard<'_, Queue<K, V>> {
-        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
 /// The right to run a statement. When it ends, also because its caller is gone, it passes to those who

@@ -1,7 +1,7 @@
 //! Jobs. A claim is a column of the job, and is worth as much as the lease of the node in it.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use parking_lot::{Mutex, MutexGuard};
 use std::time::Duration;
 
 use jiff::{SignedDuration, Timestamp};
@@ -92,7 +92,7 @@ impl Claims {
     /// Takes note of claims, unless they are not valid any more. Whoever makes them invalid clears all
     /// claims afterwards.
     pub(super) fn acquire(&self, jobs: &[JobRow], are_valid: impl FnOnce() -> bool) {
-        let mut held = self.lock();
+        let mut held = self.held.lock();
         if !are_valid() {
             return;
         }
@@ -108,18 +108,18 @@ impl Claims {
 
     /// Whether a job is claimed here and not abandoned.
     pub(super) fn holds(&self, job: JobId) -> bool {
-        let held = self.lock();
+        let held = self.held.lock();
         held.get(&job).is_some_and(|claim| !claim.is_abandoned)
     }
 
     pub(super) fn abandon(&self, job: JobId) {
-        if let Some(claim) = self.lock().get_mut(&job) {
+        if let Some(claim) = self.held.lock().get_mut(&job) {
             claim.is_abandoned = true;
         }
     }
 
     pub(super) fn release(&self, jobs: &[JobId]) {
-        let mut held = self.lock();
+        let mut held = self.held.lock();
         for job in jobs {
             held.remove(job);
         }
@@ -127,18 +127,18 @@ impl Claims {
 
     /// Forgets all claims, after the lease was lost.
     pub(super) fn clear(&self) {
-        self.lock().clear();
+        self.held.lock().clear();
     }
 
     fn ids(&self) -> Vec<i64> {
-        self.lock().keys().map(|id| int(*id)).collect()
+        self.held.lock().keys().map(|id| int(*id)).collect()
     }
 
     /// Takes note of claims that the database has and this process does not know, and abandons those that
     /// were found several times. Returns how many.
     fn abandon_unknown(&self, found: &[(JobId, u32)]) -> usize {
-        let mut unknown = self.unknown.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut held = self.lock();
+        let mut unknown = self.unknown.lock();
+        let mut held = self.held.lock();
         unknown.retain(|id, _| found.iter().any(|(found, _)| found == id));
         let mut abandoned = 0;
         for (id, attempt) in found {
@@ -157,7 +157,7 @@ impl Claims {
     }
 
     fn abandoned(&self) -> Vec<(i64, i64)> {
-        let held = self.lock();
+        let held = self.held.lock();
         let abandoned = held.iter().filter(|(_, claim)| claim.is_abandoned);
         abandoned
             .map(|(id, claim)| (int(*id), i64::from(claim.attempt)))
@@ -166,10 +166,6 @@ impl Claims {
 
     fn abandoned_ids(&self) -> Vec<i64> {
         self.abandoned().into_iter().map(|(id, _)| id).collect()
-    }
-
-    fn lock(&self) -> MutexGuard<'_, HashMap<JobId, Claim>> {
-        self.held.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -3,7 +3,8 @@
 use std::num::NonZero;
 use std::ops::Deref;
 use std::sync::atomic::Ordering;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use parking_lot::{Mutex, MutexGuard};
+use std::sync::Arc;
 
 use tokio::sync::{Semaphore, SemaphorePermit};
 use tokio_postgres::Row;
@@ -166,21 +167,17 @@ impl Pool {
     }
 
     pub(super) fn close(&self) {
-        self.lock().clear();
+        self.idle.lock().clear();
     }
 
     fn take(&self) -> Option<Connection> {
-        let mut idle = self.lock();
+        let mut idle = self.idle.lock();
         while let Some(connection) = idle.pop() {
             if !connection.is_closed() {
                 return Some(connection);
             }
         }
         None
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Vec<Connection>> {
-        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

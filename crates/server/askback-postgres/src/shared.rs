@@ -1,7 +1,8 @@
 //! What the parts of a store share.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use parking_lot::{Mutex, MutexGuard};
+use std::sync::Arc;
 
 use tokio::sync::mpsc;
 use tokio::time::Instant;
@@ -40,7 +41,7 @@ pub(super) struct Lease {
 impl Shared {
     /// This node, while it may act on its claims.
     pub(super) fn node(&self) -> Option<i64> {
-        let lease = *lock(&self.lease);
+        let lease = *self.lease.lock();
         let lease = lease.filter(|lease| Instant::now() < lease.act_until);
         lease.map(|lease| lease.node)
     }
@@ -53,30 +54,30 @@ impl Shared {
     }
 
     pub(super) fn lease(&self) -> Option<Lease> {
-        *lock(&self.lease)
+        *self.lease.lock()
     }
 
     pub(super) fn set_lease(&self, lease: Option<Lease>) {
-        *lock(&self.lease) = lease;
+        *self.lease.lock() = lease;
     }
 
     pub(super) fn set_unresolved(&self, batch: BatchMark) {
-        *lock(&self.unresolved) = Some(batch);
+        *self.unresolved.lock() = Some(batch);
         self.is_unresolved.store(true, Ordering::SeqCst);
     }
 
     pub(super) fn unresolved(&self) -> Option<BatchMark> {
-        *lock(&self.unresolved)
+        *self.unresolved.lock()
     }
 
     pub(super) fn set_resolved(&self) {
-        *lock(&self.unresolved) = None;
+        *self.unresolved.lock() = None;
         self.is_unresolved.store(false, Ordering::SeqCst);
     }
 
     /// The first caller gets the changes.
     pub(super) fn subscribe(&self) -> Option<RemoteChanges> {
-        let mut changes = lock(&self.changes);
+        let mut changes = self.changes.lock();
         if changes.is_some() {
             return None;
         }
@@ -86,13 +87,10 @@ impl Shared {
     }
 
     pub(super) fn send(&self, change: RemoteChange) {
-        if let Some(sender) = lock(&self.changes).as_ref() {
+        if let Some(sender) = self.changes.lock().as_ref() {
             // Without a receiver the engine has stopped.
             sender.send(change).ok();
         }
     }
 }
 
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}

@@ -4,7 +4,7 @@
 
 use std::collections::{HashMap, VecDeque};
 use std::num::NonZeroU32;
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 
 use askback_core::id::InquiryId;
 use askback_engine::Engine;
@@ -27,7 +27,7 @@ pub struct AgentLimits {
 
 /// What each agent has asked.
 #[derive(Default)]
-pub(crate) struct AgentUsage(std::sync::Mutex<HashMap<String, Arc<tokio::sync::Mutex<Usage>>>>);
+pub(crate) struct AgentUsage(parking_lot::Mutex<HashMap<String, Arc<tokio::sync::Mutex<Usage>>>>);
 
 /// What one agent has asked. Never more than the limits allow.
 #[derive(Default)]
@@ -54,7 +54,7 @@ impl AgentUsage {
             return Ok(None);
         }
         let usage = {
-            let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut all = self.0.lock();
             Arc::clone(all.entry(agent.to_owned()).or_default())
         };
         let mut usage = usage.lock_owned().await;

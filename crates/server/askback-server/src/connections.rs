@@ -7,7 +7,8 @@
 use std::collections::{HashMap, VecDeque};
 use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use parking_lot::{Mutex, MutexGuard};
+use std::sync::Arc;
 
 use tokio::sync::Notify;
 
@@ -70,7 +71,7 @@ impl UnauthenticatedConnections {
     /// Adds a new connection. Closes another one if there are too many.
     pub(crate) fn add(self: &Arc<Self>, address: IpAddr) -> ConnectionHandle {
         let close = Arc::new(Notify::new());
-        let mut by_address = self.by_address();
+        let mut by_address = self.by_address.lock();
         if by_address.values().map(VecDeque::len).sum::<usize>() >= self.max
             && let Some(most) = by_address
                 .values_mut()
@@ -90,19 +91,13 @@ impl UnauthenticatedConnections {
     }
 
     fn remove(&self, connection: &ConnectionHandle) {
-        let mut by_address = self.by_address();
+        let mut by_address = self.by_address.lock();
         if let Some(same_address) = by_address.get_mut(&connection.address) {
             same_address.retain(|close| !Arc::ptr_eq(close, &connection.close));
             if same_address.is_empty() {
                 by_address.remove(&connection.address);
             }
         }
-    }
-
-    fn by_address(&self) -> MutexGuard<'_, HashMap<IpAddr, VecDeque<Arc<Notify>>>> {
-        self.by_address
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
     }
 }
 

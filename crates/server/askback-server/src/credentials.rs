@@ -4,7 +4,8 @@
 //! the copy is at most [`STALE_AFTER`] old. A credential that is revoked or expires ends its open requests.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use parking_lot::{Mutex, MutexGuard};
+use std::sync::Arc;
 use std::time::Duration;
 
 use askback_engine::Clock;
@@ -94,13 +95,13 @@ impl Credentials {
         }
         let (asked_at, hash) = (Instant::now(), hash(secret));
         self.refresh().await?;
-        let is_known = self.lock().by_hash.contains_key(&hash);
+        let is_known = self.copy.lock().by_hash.contains_key(&hash);
         if !is_known && self.store.is_shared() {
             // Another node may just have made it.
             self.read_if(|read_at| read_at < asked_at).await?;
         }
         let now = self.clock.now();
-        let mut copy = self.lock();
+        let mut copy = self.copy.lock();
         let Some(known) = copy.by_hash.get_mut(&hash) else {
             return Ok(None);
         };
@@ -122,7 +123,7 @@ impl Credentials {
     pub(crate) async fn named(&self, name: &str) -> Result<Option<Credential>, StoreError> {
         self.refresh().await?;
         let now = self.clock.now();
-        let copy = self.lock();
+        let copy = self.copy.lock();
         let mut known = copy.by_hash.values();
         let found = known.find(|known| known.row.name == name && is_valid(&known.row, now));
         Ok(found.map(|known| Credential {
@@ -157,7 +158,7 @@ impl Credentials {
 
     /// Reads the store if there is no copy, or if it is too old by the time at which it was read.
     async fn read_if(&self, is_too_old: impl Fn(Instant) -> bool) -> Result<(), StoreError> {
-        let is_needed = || self.lock().read_at.is_none_or(&is_too_old);
+        let is_needed = || self.copy.lock().read_at.is_none_or(&is_too_old);
         if !is_needed() {
             return Ok(());
         }
@@ -177,7 +178,7 @@ impl Credentials {
     async fn read_alone(&self, _: &tokio::sync::MutexGuard<'_, ()>) -> Result<(), StoreError> {
         let began_at = Instant::now();
         let rows = self.store.credentials().await?;
-        let mut copy = self.lock();
+        let mut copy = self.copy.lock();
         let mut before = std::mem::take(&mut copy.by_hash);
         for row in rows {
             let known = before.remove(&row.secret_hash);
@@ -196,11 +197,6 @@ impl Credentials {
                 tracing::warn!(%error, "cannot store the last use of a token");
             }
         });
-    }
-
-    /// A panic cannot leave the copy inconsistent, so poisoning is ignored.
-    fn lock(&self) -> MutexGuard<'_, Copy> {
-        self.copy.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

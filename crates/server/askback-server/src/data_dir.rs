@@ -8,7 +8,7 @@ use std::fs::{self, File, TryLockError};
 use std::io::{self, Write as _};
 use std::os::unix::fs::{DirBuilderExt as _, MetadataExt as _};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use parking_lot::Mutex;
 
 use askback_store::private_file;
 use askback_wire::discovery::Discovery;
@@ -136,13 +136,13 @@ impl DataDir {
     pub fn announce(&self, discovery: &Discovery) -> Result<(), DataDirError> {
         let json = serde_json::to_string_pretty(discovery).unwrap_or_default();
         write_private(&self.path, Discovery::FILE, &json)?;
-        *self.lock_announced() = Some(json);
+        *self.announced.lock() = Some(json);
         Ok(())
     }
 
     /// Removes `server.json`, unless another server wrote it after the directory was replaced.
     pub fn withdraw(&self) {
-        let Some(ours) = self.lock_announced().take() else {
+        let Some(ours) = self.announced.lock().take() else {
             return;
         };
         let path = self.path.join(Discovery::FILE);
@@ -151,12 +151,6 @@ impl DataDir {
         {
             tracing::debug!(%error, "cannot remove server.json");
         }
-    }
-
-    fn lock_announced(&self) -> std::sync::MutexGuard<'_, Option<String>> {
-        self.announced
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
     }
 }
 

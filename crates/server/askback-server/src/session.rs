@@ -8,7 +8,8 @@
 mod cookie;
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use parking_lot::{Mutex, MutexGuard};
+use std::sync::Arc;
 use std::time::Duration;
 
 use askback_core::text::{Lines, Text};
@@ -138,7 +139,7 @@ impl Sessions {
         let cache = self.cache().await?;
         self.store.add_session(row.clone()).await?;
         let (ended, _) = watch::channel(());
-        lock(cache).insert(row.secret_hash, CachedSession { row, ended });
+        cache.lock().insert(row.secret_hash, CachedSession { row, ended });
         Ok(secret)
     }
 
@@ -192,7 +193,7 @@ impl Sessions {
         let cache = self.cache().await?;
         let now = self.clock.now();
         let rows = {
-            let mut cache = lock(cache);
+            let mut cache = cache.lock();
             cache.retain(|_, session| session.row.expires_at > now);
             cache.values().map(|session| session.row.clone()).collect()
         };
@@ -216,7 +217,7 @@ impl Sessions {
             let _changes = sessions.changes.lock().await;
             let cache = sessions.cache().await?;
             sessions.store.end_all_sessions().await?;
-            lock(cache).clear();
+            cache.lock().clear();
             Ok(())
         })
         .await
@@ -234,7 +235,7 @@ impl Sessions {
     /// Forgets the sessions that a revoked credential has signed in. The store has ended them.
     pub(crate) async fn end_of_credential(&self, credential: &str) -> Result<(), StoreError> {
         let cache = self.cache().await?;
-        lock(cache).retain(|_, session| session.row.credential.as_deref() != Some(credential));
+        cache.lock().retain(|_, session| session.row.credential.as_deref() != Some(credential));
         Ok(())
     }
 
@@ -242,7 +243,7 @@ impl Sessions {
         let cache = self.cache().await?;
         // Store first: an ended session must not come back after a crash.
         let ended = self.store.end_session(id).await?;
-        lock(cache).retain(|_, session| session.row.id != id);
+        cache.lock().retain(|_, session| session.row.id != id);
         Ok(ended)
     }
 
@@ -252,7 +253,7 @@ impl Sessions {
             let Some(cache) = self.cache.get() else {
                 return;
             };
-            let expires_at = lock(cache).get(&session.hash).map(|it| it.row.expires_at);
+            let expires_at = cache.lock().get(&session.hash).map(|it| it.row.expires_at);
             let Some(expires_at) = expires_at.filter(|at| *at > self.clock.now()) else {
                 return;
             };
@@ -270,7 +271,7 @@ impl Sessions {
 
     /// Compares the cache with the store, unless that was done just now: all open feeds share one read.
     pub(crate) async fn refresh(&self) -> Result<(), StoreError> {
-        let read_at = *self.read_at.lock().unwrap_or_else(PoisonError::into_inner);
+        let read_at = *self.read_at.lock();
         if read_at.is_none_or(|at| at.elapsed() >= STALE_AFTER) {
             self.cache().await?;
         }
@@ -282,8 +283,8 @@ impl Sessions {
         if let Some(cache) = self.cache.get() {
             if self.store.is_shared() {
                 let stored = self.stored().await?;
-                merge(&mut lock(cache), stored);
-                let mut read_at = self.read_at.lock().unwrap_or_else(PoisonError::into_inner);
+                merge(&mut cache.lock(), stored);
+                let mut read_at = self.read_at.lock();
                 *read_at = Some(Instant::now());
             }
             return Ok(cache);
@@ -309,7 +310,7 @@ impl Sessions {
         hash: &[u8; 32],
         now: Timestamp,
     ) -> Option<Session> {
-        let mut cache = lock(cache);
+        let mut cache = cache.lock();
         if cache.get(hash)?.row.expires_at <= now {
             cache.remove(hash);
             return None;
@@ -385,11 +386,6 @@ fn user_agent(headers: &HeaderMap) -> Option<String> {
     let text = String::from_utf8_lossy(value.as_bytes());
     let clean = Text::clean(&text, Lines::One)?;
     Some(clean.clip(USER_AGENT_CHARS_MAX).to_string())
-}
-
-/// A panic cannot leave the map inconsistent, so poisoning is ignored.
-fn lock(cache: &Mutex<SessionCache>) -> MutexGuard<'_, SessionCache> {
-    cache.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 //! They live in memory, in the server that a phone is about to open: a restart ends them, and another node does not know
 //! them.
 
-use std::sync::{Mutex, PoisonError};
+use parking_lot::Mutex;
 
 use jiff::{SignedDuration, Timestamp};
 
@@ -49,7 +49,7 @@ impl SignInCodes {
             issuer,
             expires_at: now.saturating_add(LIFETIME).unwrap_or(Timestamp::MAX),
         };
-        let mut codes = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut codes = self.0.lock();
         codes.retain(|code| code.expires_at > now);
         let is_of_issuer = |code: &SignInCode| code.owner == issued.owner;
         if codes.iter().filter(|code| is_of_issuer(code)).count() == CODES_MAX
@@ -63,13 +63,13 @@ impl SignInCodes {
 
     /// Ends the codes of a person.
     pub(crate) fn end_of_person(&self, alias: &str) {
-        let mut codes = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut codes = self.0.lock();
         codes.retain(|code| code.owner.person.as_deref() != Some(alias));
     }
 
     /// The code, if it is valid. It is not any more then.
     pub(crate) fn take(&self, code: &str, now: Timestamp) -> Option<SignInCode> {
-        let mut codes = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut codes = self.0.lock();
         codes.retain(|code| code.expires_at > now);
         let found = codes.iter().position(|issued| issued.code == code);
         found.map(|at| codes.remove(at))

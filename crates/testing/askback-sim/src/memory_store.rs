@@ -13,7 +13,8 @@ mod sessions;
 mod tables;
 
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use parking_lot::{Mutex, MutexGuard};
+use std::sync::Arc;
 
 use askback_core::id::{ConversationId, InquiryId};
 use askback_engine::ports::PortFuture;
@@ -40,7 +41,7 @@ pub struct Database {
 impl Database {
     /// Locks the tables, to look at them from outside of the simulated processes.
     pub(crate) fn tables(&self) -> MutexGuard<'_, Tables> {
-        self.tables.lock().unwrap_or_else(PoisonError::into_inner)
+        self.tables.lock()
     }
 
     /// How many values of channels were read so far, by all processes.

@@ -4,7 +4,8 @@
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use parking_lot::Mutex;
+use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::Duration;
 
@@ -196,7 +197,6 @@ impl CallHooks for Process {
     fn remote_changes(&self) -> Option<RemoteChanges> {
         self.changes
             .lock()
-            .unwrap_or_else(PoisonError::into_inner)
             .take()
     }
 

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::hash::{DefaultHasher, Hasher as _};
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use parking_lot::{Mutex, MutexGuard};
+use std::sync::Arc;
 use std::time::Duration;
 
 use askback_engine::Engine;
@@ -70,10 +71,6 @@ struct Trace {
     lines: Option<Vec<String>>,
 }
 
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 impl World {
     /// An empty world. Must be called inside the runtime, whose time it uses.
     pub(crate) fn new(options: &SimOptions) -> World {
@@ -114,12 +111,12 @@ impl World {
 
     /// The one source of random numbers.
     pub(crate) fn rng(&self) -> MutexGuard<'_, Rng> {
-        lock(&self.rng)
+        self.rng.lock()
     }
 
     /// What is known to be true. Lock the tables before it, if both are needed.
     pub(crate) fn checker(&self) -> MutexGuard<'_, InvariantChecker> {
-        lock(&self.checker)
+        self.checker.lock()
     }
 
     /// Monotonic time since the start.
@@ -209,12 +206,12 @@ impl World {
 
     /// Adds a running engine.
     pub(crate) fn add_node(&self, node: Node) {
-        lock(&self.nodes).push(node);
+        self.nodes.lock().push(node);
     }
 
     /// Takes a node out of service.
     pub(crate) fn remove_node(&self, process: usize) -> Option<Node> {
-        let mut nodes = lock(&self.nodes);
+        let mut nodes = self.nodes.lock();
         let at = nodes.iter().position(|node| node.process.number == process);
         at.map(|at| nodes.remove(at))
     }
@@ -230,17 +227,17 @@ impl World {
             return None;
         }
         let (sender, receiver) = mpsc::unbounded_channel();
-        lock(&self.subscribers).insert(process, sender);
+        self.subscribers.lock().insert(process, sender);
         Some(receiver)
     }
 
     pub(crate) fn unsubscribe(&self, process: usize) {
-        lock(&self.subscribers).remove(&process);
+        self.subscribers.lock().remove(&process);
     }
 
     /// Tells a process of a change.
     pub(crate) fn send_to(&self, process: usize, change: RemoteChange) {
-        if let Some(sender) = lock(&self.subscribers).get(&process) {
+        if let Some(sender) = self.subscribers.lock().get(&process) {
             // Its engine has stopped.
             sender.send(change).ok();
         }
@@ -249,7 +246,7 @@ impl World {
     /// Tells all other processes of a change, sooner or later. Some are not told.
     pub(crate) fn notify_others(&self, process: usize, change: &RemoteChange) {
         let others: Vec<_> = {
-            let subscribers = lock(&self.subscribers);
+            let subscribers = self.subscribers.lock();
             let others = subscribers.iter().filter(|(other, _)| **other != process);
             others
                 .map(|(other, sender)| (*other, sender.clone()))
@@ -288,7 +285,7 @@ impl World {
 
     /// One of the running engines, if there is one.
     pub(crate) fn pick_node(&self) -> Option<Node> {
-        let nodes = lock(&self.nodes);
+        let nodes = self.nodes.lock();
         if nodes.is_empty() {
             return None;
         }
@@ -315,7 +312,7 @@ impl World {
     /// Adds a line to the trace, and counts it.
     pub(crate) fn trace(&self, figure: &'static str, line: impl Display) {
         self.count(figure);
-        let mut trace = lock(&self.trace);
+        let mut trace = self.trace.lock();
         let line = format!("{:>10.3} {figure} {line}", self.elapsed().as_secs_f64());
         trace.hash.write(line.as_bytes());
         if let Some(lines) = &mut trace.lines {
@@ -325,14 +322,14 @@ impl World {
 
     /// Counts something.
     pub(crate) fn count(&self, figure: &'static str) {
-        *lock(&self.figures).entry(figure).or_default() += 1;
+        *self.figures.lock().entry(figure).or_default() += 1;
     }
 
     /// Something happened that must not happen. Only the first is kept.
     pub(crate) fn fail(&self, what: impl Display) {
         let what = what.to_string();
         self.trace("violations", &what);
-        lock(&self.violation).get_or_insert(what);
+        self.violation.lock().get_or_insert(what);
         self.failed.notify_one();
     }
 
@@ -345,18 +342,18 @@ impl World {
 
     /// The first violation.
     pub(crate) fn violation(&self) -> Option<String> {
-        lock(&self.violation).clone()
+        self.violation.lock().clone()
     }
 
     /// The hash of the trace, and its lines if they were kept.
     pub(crate) fn take_trace(&self) -> (u64, Vec<String>) {
-        let mut trace = lock(&self.trace);
+        let mut trace = self.trace.lock();
         let lines = trace.lines.take().unwrap_or_default();
         (trace.hash.finish(), lines)
     }
 
     /// What was counted.
     pub(crate) fn take_figures(&self) -> Figures {
-        std::mem::take(&mut lock(&self.figures))
+        std::mem::take(&mut self.figures.lock())
     }
 }

@@ -4,7 +4,8 @@ use std::io::{self, Read, Write};
 use std::net::{Ipv4Addr, Shutdown, TcpListener, TcpStream};
 use std::os::unix::net::UnixStream;
 use std::path::PathBuf;
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use parking_lot::{Mutex, MutexGuard};
+use std::sync::{Arc, Condvar};
 use std::thread;
 
 use crate::PostgresServer;
@@ -95,18 +96,14 @@ impl State {
 }
 
 impl Network {
-    fn lock(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     fn forward(self: &Arc<Network>, client: TcpStream, target: &PathBuf) -> io::Result<()> {
-        if self.lock().is_refusing {
+        if self.state.lock().is_refusing {
             return Ok(());
         }
         let server = UnixStream::connect(target)?;
         client.set_nodelay(true)?;
         let ends = (client.try_clone()?, server.try_clone()?);
-        self.lock()
+        self.state.lock()
             .open
             .push((client.try_clone()?, server.try_clone()?));
         let network = Arc::clone(self);
@@ -132,7 +129,7 @@ impl Network {
             }
             let passing = self
                 .changed
-                .wait_while(self.lock(), |state| state.is_stalled)
+                .wait_while(self.state.lock(), |state| state.is_stalled)
                 .unwrap_or_else(PoisonError::into_inner);
             drop(passing);
             to.write_all(&buffer[..length])?;

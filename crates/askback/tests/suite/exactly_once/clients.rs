@@ -2,7 +2,8 @@
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use parking_lot::{Mutex, MutexGuard};
+use std::sync::Arc;
 use std::time::Duration;
 
 use askback_client::Client;
@@ -61,10 +62,6 @@ impl From<&InquiryResponse> for Target {
     }
 }
 
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 fn push_recent<T: PartialEq>(recent: &mut VecDeque<T>, item: T) {
     if recent.contains(&item) {
         return;
@@ -93,16 +90,16 @@ impl Board {
     }
 
     pub(crate) fn targets(&self) -> Targets {
-        lock(&self.targets).clone()
+        self.targets.lock().clone()
     }
 
     pub(crate) fn operations(&self) -> Vec<Operation> {
-        lock(&self.operations).clone()
+        self.operations.lock().clone()
     }
 
     /// How many requests have ended.
     pub(crate) fn count(&self) -> usize {
-        lock(&self.operations).len()
+        self.operations.lock().len()
     }
 
     fn tick(&self) -> u64 {
@@ -113,7 +110,7 @@ impl Board {
     pub(crate) async fn perform(&self, node: usize, actor: &str, request: Request) -> Response {
         let begun = self.tick();
         if request.key().is_some() {
-            push_recent(&mut lock(&self.targets).keyed, request.clone());
+            push_recent(&mut self.targets.lock().keyed, request.clone());
         }
         let response = send(&self.nodes[node], actor, &self.webhook, &request).await;
         self.take_targets(&request, &response);
@@ -124,7 +121,7 @@ impl Board {
             begun,
             ended: self.tick(),
         };
-        lock(&self.operations).push(operation);
+        self.operations.lock().push(operation);
         response
     }
 
@@ -138,7 +135,7 @@ impl Board {
             begun,
             ended: u64::MAX,
         };
-        lock(&self.operations).push(operation);
+        self.operations.lock().push(operation);
         self.telegram.press(user, message, data);
     }
 
@@ -146,7 +143,7 @@ impl Board {
         let Response::Accepted(accepted) = response else {
             return;
         };
-        let mut targets = lock(&self.targets);
+        let mut targets = self.targets.lock();
         for inquiry in &accepted.inquiries {
             if !inquiry.status.is_resolved() && !inquiry.questions.is_empty() {
                 push_recent(&mut targets.inquiries, inquiry.into());

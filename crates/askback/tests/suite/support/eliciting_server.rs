@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 use std::net::SocketAddr;
-use std::sync::{Arc, Mutex, PoisonError};
+use parking_lot::Mutex;
+use std::sync::Arc;
 
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufReader};
@@ -65,7 +66,7 @@ impl ElicitingServer {
 
     /// The actions of all replies so far.
     pub(crate) fn actions(&self) -> Vec<String> {
-        let replies = lock(&self.shared.replies);
+        let replies = self.shared.replies.lock();
         let action = |reply: &Value| reply["action"].as_str().unwrap_or_default().to_owned();
         replies.iter().map(action).collect()
     }
@@ -75,10 +76,6 @@ impl Drop for ElicitingServer {
     fn drop(&mut self) {
         self.task.abort();
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 async fn accept(listener: TcpListener, shared: Arc<Shared>) {
@@ -148,8 +145,8 @@ impl Shared {
         } else {
             json!({"action": "error", "error": error})
         };
-        lock(&self.replies).push(reply.clone());
-        if let Some(waiting) = lock(&self.waiting).remove(&id) {
+        self.replies.lock().push(reply.clone());
+        if let Some(waiting) = self.waiting.lock().remove(&id) {
             drop(waiting.send(reply));
         }
     }
@@ -163,12 +160,12 @@ async fn call_old(stream: &mut TcpStream, call: &Value, shared: &Shared) -> std:
     let mut replies = Vec::new();
     for params in arguments["ask"].as_array().into_iter().flatten() {
         let id = {
-            let mut next = lock(&shared.next);
+            let mut next = shared.next.lock();
             *next += 1;
             *next
         };
         let (sender, receiver) = oneshot::channel();
-        lock(&shared.waiting).insert(id, sender);
+        shared.waiting.lock().insert(id, sender);
         let request = json!({"jsonrpc": "2.0", "id": id, "method": "elicitation/create",
             "params": params});
         stream.write_all(event(&request).as_bytes()).await?;
@@ -195,7 +192,7 @@ async fn call_new(stream: &mut TcpStream, call: &Value, shared: &Shared) -> std:
         .unwrap_or_default();
     if let Value::Object(given) = &params["inputResponses"] {
         replies.extend(given.values().cloned());
-        lock(&shared.replies).extend(given.values().cloned());
+        shared.replies.lock().extend(given.values().cloned());
     }
     let result = if replies.len() < asked.len() {
         let open = asked.iter().skip(replies.len()).take(2).enumerate();

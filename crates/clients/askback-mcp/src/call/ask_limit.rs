@@ -1,7 +1,7 @@
 //! How many questions a session may ask with a tool that has a limit.
 
 use std::collections::{HashMap, HashSet};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use parking_lot::{Mutex, MutexGuard};
 
 use askback_core::dialect::Dialect;
 use askback_core::id::InquiryId;
@@ -19,7 +19,7 @@ pub(crate) struct AskLimit(Mutex<HashMap<String, HashSet<InquiryId>>>);
 
 impl AskLimit {
     pub(crate) fn is_reached(&self, dialect: Dialect, asker: &Asker) -> bool {
-        let count = self
+        let count = self.0
             .lock()
             .get(&asker.session_key())
             .map_or(0, HashSet::len);
@@ -31,16 +31,12 @@ impl AskLimit {
         if !counts(dialect, asker) {
             return;
         }
-        let mut sessions = self.lock();
+        let mut sessions = self.0.lock();
         if sessions.len() > SESSIONS_MAX {
             sessions.clear();
         }
         let questions = sessions.entry(asker.session_key()).or_default();
         questions.insert(id.clone());
-    }
-
-    fn lock(&self) -> MutexGuard<'_, HashMap<String, HashSet<InquiryId>>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Executes tool calls: asks or finds a question, waits for its outcome, and returns its state.
 
-use std::sync::{Mutex, PoisonError};
+use parking_lot::Mutex;
 use std::time::Duration;
 
 use askback_client::{Client, ClientError};

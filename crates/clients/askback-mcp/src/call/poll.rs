@@ -1,7 +1,7 @@
 //! Waits for the outcome of a question, and tells the client meanwhile that its call is alive.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
+use parking_lot::Mutex;
 use std::time::Duration;
 
 use askback_client::{Client, ClientError};
@@ -28,7 +28,7 @@ pub(crate) struct PendingCounts(Mutex<HashMap<InquiryId, u32>>);
 impl PendingCounts {
     /// The number of pending results in a row, including this one.
     pub(crate) fn count(&self, id: &InquiryId) -> u32 {
-        let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut counts = self.0.lock();
         if counts.len() > PENDING_COUNTS_MAX {
             counts.clear();
         }

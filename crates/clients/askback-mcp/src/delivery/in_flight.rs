@@ -1,7 +1,8 @@
 //! Questions that a call of this process is about to deliver.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use parking_lot::{Mutex, MutexGuard};
+use std::sync::Arc;
 
 use askback_core::id::InquiryId;
 
@@ -13,7 +14,7 @@ pub(crate) struct InFlightQuestions(Arc<Mutex<HashMap<InquiryId, usize>>>);
 impl InFlightQuestions {
     /// Adds a question until the guard is dropped. Several calls may wait for the same one.
     pub(crate) fn track(&self, id: &InquiryId) -> InFlightGuard {
-        *self.counts().entry(id.clone()).or_default() += 1;
+        *self.0.lock().entry(id.clone()).or_default() += 1;
         InFlightGuard {
             questions: self.clone(),
             id: id.clone(),
@@ -22,15 +23,11 @@ impl InFlightQuestions {
     }
 
     pub(crate) fn contains(&self, id: &InquiryId) -> bool {
-        self.counts().contains_key(id)
+        self.0.lock().contains_key(id)
     }
 
     pub(crate) fn ids(&self) -> Vec<InquiryId> {
-        self.counts().keys().cloned().collect()
-    }
-
-    fn counts(&self) -> MutexGuard<'_, HashMap<InquiryId, usize>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.lock().keys().cloned().collect()
     }
 }
 

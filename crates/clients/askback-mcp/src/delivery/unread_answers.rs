@@ -6,7 +6,8 @@
 //! one that was used must not be used for another decision.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use parking_lot::{Mutex, MutexGuard};
+use std::sync::Arc;
 
 use askback_core::dialect::ParseOptions;
 use askback_wire::inquiry::InquiryResponse;
@@ -35,7 +36,7 @@ impl WaitingCalls {
         let superseded = CancellationToken::new();
         let session = caller.asker.session_key();
         if !caller.client.cancels_calls {
-            let mut calls = self.lock();
+            let mut calls = self.0.lock();
             let older = calls.entry(session.clone()).or_default();
             // These clients make one such call at a time.
             if matches!(tool, Tool::Ask(_)) {
@@ -48,10 +49,6 @@ impl WaitingCalls {
             session,
             superseded,
         }
-    }
-
-    fn lock(&self) -> MutexGuard<'_, HashMap<String, Vec<CancellationToken>>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -4,7 +4,7 @@
 //! and some clients close it at once because nobody is there; neither ends the question.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use parking_lot::{Mutex, MutexGuard};
 use std::time::Duration;
 
 use askback_client::Client;
@@ -118,11 +118,11 @@ pub(crate) struct DialogState {
 
 impl DialogMemory {
     pub(crate) fn question(&self, id: &InquiryId) -> DialogState {
-        lock(&self.questions).get(id).cloned().unwrap_or_default()
+        self.questions.lock().get(id).cloned().unwrap_or_default()
     }
 
     pub(crate) fn update(&self, id: &InquiryId, change: impl FnOnce(&mut DialogState)) {
-        let mut questions = lock(&self.questions);
+        let mut questions = self.questions.lock();
         if questions.len() > REMEMBERED_MAX {
             questions.clear();
         }
@@ -133,7 +133,7 @@ impl DialogMemory {
         let Some(session) = session_key(asker) else {
             return;
         };
-        let mut sessions = lock(&self.nobody_there);
+        let mut sessions = self.nobody_there.lock();
         if sessions.len() > REMEMBERED_MAX {
             sessions.clear();
         }
@@ -141,7 +141,7 @@ impl DialogMemory {
     }
 
     fn is_somebody_there(&self, asker: &Asker) -> bool {
-        let since = session_key(asker).and_then(|key| lock(&self.nobody_there).get(&key).copied());
+        let since = session_key(asker).and_then(|key| self.nobody_there.lock().get(&key).copied());
         since.is_none_or(|since| since.elapsed() > NOBODY_THERE)
     }
 }
@@ -402,6 +402,3 @@ fn reply_key() -> String {
     format!("mcp-dialog-{}", Uuid::now_v7().simple())
 }
 
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}

@@ -1,6 +1,7 @@
 //! One HTTP request with its response: who calls, and whether the response was written.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use parking_lot::Mutex;
+use std::sync::Arc;
 
 use askback_core::text::Text;
 use askback_wire::credential::AGENT_HEADER;
@@ -102,14 +103,14 @@ impl HttpExchange {
 
     /// The response will contain the outcomes that are registered under this key.
     pub(crate) fn contains_outcomes(&self, key: RequestId) {
-        *self.delivery() = Some(key);
+        *self.delivery.lock() = Some(key);
         if self.closed.is_cancelled() {
             self.abandon();
         }
     }
 
     pub(crate) fn has_outcomes(&self) -> bool {
-        self.delivery().is_some()
+        self.delivery.lock().is_some()
     }
 
     /// Whether a result with outcomes may be among the events.
@@ -119,7 +120,7 @@ impl HttpExchange {
 
     /// The result of this request is about to be written. Returns whether it has outcomes.
     pub(crate) fn begin_result(&self, request: &RequestId) -> bool {
-        let mut delivery = self.delivery();
+        let mut delivery = self.delivery.lock();
         if delivery.is_none()
             && let Some(prefix) = &self.resumes
         {
@@ -134,7 +135,7 @@ impl HttpExchange {
 
     /// The response was written to the connection.
     pub(crate) fn response_written(&self) {
-        if let Some(key) = self.delivery().take() {
+        if let Some(key) = self.delivery.lock().take() {
             self.delivery_tracker.response_written(key);
         }
     }
@@ -156,13 +157,9 @@ impl HttpExchange {
     }
 
     fn abandon(&self) {
-        if let Some(key) = self.delivery().take() {
+        if let Some(key) = self.delivery.lock().take() {
             self.delivery_tracker.abandon(&key);
         }
-    }
-
-    fn delivery(&self) -> std::sync::MutexGuard<'_, Option<RequestId>> {
-        self.delivery.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

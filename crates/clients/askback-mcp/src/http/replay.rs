@@ -5,7 +5,8 @@
 
 use std::collections::{HashMap, VecDeque};
 use std::pin::Pin;
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use parking_lot::{Mutex, MutexGuard};
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use futures_util::stream;
@@ -89,7 +90,7 @@ impl ResponseEvents {
 
     /// The session has ended: its responses cannot be read any more.
     pub(crate) fn remove_session(&self, session: &str) {
-        self.responses()
+        self.responses.lock()
             .retain(|_, response| !response.is_of(session));
     }
 
@@ -97,7 +98,7 @@ impl ResponseEvents {
     fn find(&self, event_id: &str) -> Option<(Arc<ResponseStream>, usize)> {
         let (number, stream_id) = event_id.split_once('/')?;
         let next = number.parse::<usize>().ok()?.checked_add(1)?;
-        let response = Arc::clone(self.responses().get(stream_id)?);
+        let response = Arc::clone(self.responses.lock().get(stream_id)?);
         let recorded = response.recorded.borrow();
         let is_known = next <= recorded.first + recorded.events.len();
         drop(recorded);
@@ -109,7 +110,7 @@ impl ResponseEvents {
         if stream_id.ends_with(COMMON_SUFFIX) {
             return NO_RESPONSE.to_owned();
         }
-        let mut responses = self.responses();
+        let mut responses = self.responses.lock();
         if !responses.contains_key(stream_id) {
             self.remove_old(&mut responses, now);
         }
@@ -151,12 +152,6 @@ impl ResponseEvents {
             let recorded = response.recorded.borrow();
             !recorded.is_complete || recorded.changed_at > newest_removed
         });
-    }
-
-    fn responses(&self) -> MutexGuard<'_, HashMap<String, Arc<ResponseStream>>> {
-        self.responses
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
     }
 }
 

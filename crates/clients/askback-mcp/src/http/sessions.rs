@@ -14,7 +14,8 @@ use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::{Path, PathBuf};
 use std::pin::Pin;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use parking_lot::{Mutex, MutexGuard};
+use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use askback_wire::server_process::hex;
@@ -184,11 +185,7 @@ impl HttpSessions {
     /// Whether the questions of an ended session pass to another one: if that one started after the end. Of a
     /// session that an earlier server began, it is not known.
     pub(crate) fn inherits(&self, session: &str, from: &str) -> bool {
-        self.has_ended(from) && self.order().started_after_end(session, from)
-    }
-
-    fn order(&self) -> MutexGuard<'_, SessionOrder> {
-        self.order.lock().unwrap_or_else(PoisonError::into_inner)
+        self.has_ended(from) && self.order.lock().started_after_end(session, from)
     }
 
     /// A call of a session begins.
@@ -226,7 +223,7 @@ impl HttpSessions {
     }
 
     fn longest_idle(&self, live: &[SessionId]) -> Option<SessionId> {
-        let activity = self.activity();
+        let activity = self.activity.lock();
         let idle = live.iter().filter(|id| {
             let activity = activity.get(&***id);
             activity.is_none_or(|activity| activity.open_calls == 0)
@@ -237,7 +234,7 @@ impl HttpSessions {
 
     /// A session is used, now and by this many more calls.
     fn note_use(&self, id: &str, calls: usize) {
-        let mut activity = self.activity();
+        let mut activity = self.activity.lock();
         let activity = activity
             .entry(id.to_owned())
             .or_insert_with(|| SessionActivity {
@@ -251,7 +248,7 @@ impl HttpSessions {
 
     /// Whether a session is in memory or in a file, and was started with the token of this name.
     pub(crate) fn is_of(&self, id: &str, token: Option<&str>) -> bool {
-        let known = self.activity().get(id).and_then(|used| used.owner.clone());
+        let known = self.activity.lock().get(id).and_then(|used| used.owner.clone());
         let owner = known.or_else(|| Some(self.read(id).ok()??.token));
         owner.is_some_and(|owner| owner.as_deref() == token)
     }
@@ -259,7 +256,7 @@ impl HttpSessions {
     /// A session was started with the token of this name. Its client does not know the id yet.
     pub(crate) fn bind(&self, id: &str, token: Option<&str>) {
         let token = token.map(str::to_owned);
-        if let Some(activity) = self.activity().get_mut(id) {
+        if let Some(activity) = self.activity.lock().get_mut(id) {
             activity.owner = Some(token.clone());
         }
         let bound = match self.read(id) {
@@ -291,10 +288,6 @@ impl HttpSessions {
     fn live_digests(&self) -> Option<HashSet<String>> {
         let live = self.live.sessions.try_read().ok()?;
         Some(live.keys().map(|id| digest(id)).collect())
-    }
-
-    fn activity(&self) -> MutexGuard<'_, HashMap<String, SessionActivity>> {
-        self.activity.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The file of a session. `None` for an id that no server made, and for another spelling of one: it
@@ -394,7 +387,7 @@ impl SessionStore for HttpSessions {
         let state = read.map(|file| {
             let file = file?;
             self.note_use(id, 0);
-            if let Some(activity) = self.activity().get_mut(id) {
+            if let Some(activity) = self.activity.lock().get_mut(id) {
                 activity.owner = Some(file.token);
             }
             Some(file.state)
@@ -409,10 +402,10 @@ impl SessionStore for HttpSessions {
         'c: 'd,
         Self: 'd,
     {
-        self.activity()
+        self.activity.lock()
             .retain(|id, activity| activity.open_calls > 0 || self.is_live(id));
         self.note_use(id, 0);
-        self.order().note_start(&HttpSessions::name(id));
+        self.order.lock().note_start(&HttpSessions::name(id));
         if self.files.load(Ordering::Relaxed) >= self.files_max {
             self.remove_old();
         }
@@ -431,7 +424,7 @@ impl SessionStore for HttpSessions {
         'b: 'c,
         Self: 'c,
     {
-        self.order().note_end(&HttpSessions::name(id));
+        self.order.lock().note_end(&HttpSessions::name(id));
         let removed = self.remove(id).map_err(SessionStoreError::from);
         Box::pin(std::future::ready(removed))
     }

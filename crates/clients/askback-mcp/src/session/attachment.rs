@@ -1,7 +1,7 @@
 //! Tells people whether the agent waits for the answer to a question at the moment.
 
 use std::collections::HashSet;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use parking_lot::{Mutex, MutexGuard};
 
 use askback_client::Client;
 use askback_core::id::InquiryId;
@@ -36,7 +36,7 @@ impl Attachments {
     /// Says that the agent waits, if people were told that it does not.
     pub(crate) async fn attach(&self, inquiry: &InquiryResponse) {
         let is_known = inquiry.asker.as_ref().is_some_and(|asker| asker.detached);
-        let was_told = self.detached().remove(&inquiry.id);
+        let was_told = self.detached.lock().remove(&inquiry.id);
         if !inquiry.status.is_resolved() && (is_known || was_told) {
             report_delivery(&self.client, &inquiry.id, DeliveryState::Attached).await;
         }
@@ -63,14 +63,10 @@ impl Attachments {
     }
 
     fn remember(&self, id: &InquiryId) {
-        let mut detached = self.detached();
+        let mut detached = self.detached.lock();
         if detached.len() > REMEMBERED_MAX {
             detached.clear();
         }
         detached.insert(id.clone());
-    }
-
-    fn detached(&self) -> MutexGuard<'_, HashSet<InquiryId>> {
-        self.detached.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -4,7 +4,7 @@
 //! each session, and a call reads only the questions of its own.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
+use parking_lot::Mutex;
 
 use askback_client::ClientError;
 use askback_wire::asker::{ListAskerSessionsParams, TakeoverParams};
@@ -38,12 +38,12 @@ pub(crate) struct Predecessors(Mutex<HashMap<AgentKey, Vec<String>>>);
 
 impl Predecessors {
     fn get(&self, key: &AgentKey) -> Option<Vec<String>> {
-        let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = self.0.lock();
         known.get(key).cloned()
     }
 
     fn set(&self, key: AgentKey, left: Vec<String>) {
-        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = self.0.lock();
         if known.len() >= SESSIONS_MAX {
             known.clear();
         }

@@ -2,7 +2,8 @@
 //! clients without sessions can call them.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use parking_lot::Mutex;
+use std::sync::Arc;
 
 use rmcp::RoleServer;
 use rmcp::model::{

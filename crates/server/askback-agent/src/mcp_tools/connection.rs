@@ -2,7 +2,8 @@
 
 use std::process::Stdio;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use parking_lot::{Mutex, MutexGuard};
+use std::sync::Arc;
 use std::time::Duration;
 
 use askback_engine::ports::ToolDefinition;
@@ -98,18 +99,18 @@ impl Connection {
     }
 
     pub(super) fn peer(&self) -> Result<Peer<RoleClient>, String> {
-        self.state().peer.clone()
+        self.state.lock().peer.clone()
     }
 
     pub(super) fn definitions(&self) -> Vec<ToolDefinition> {
-        let state = self.state();
+        let state = self.state.lock();
         let tools = state.tools.iter();
         tools.map(|tool| tool.definition.clone()).collect()
     }
 
     /// The server's own name of a tool, by the name that the model sees.
     pub(super) fn tool_name(&self, name: &str) -> Option<String> {
-        let state = self.state();
+        let state = self.state.lock();
         let found = state.tools.iter().find(|tool| tool.definition.name == name);
         found.map(|tool| tool.tool.clone())
     }
@@ -163,7 +164,7 @@ impl Connection {
                 reason,
                 "no connection to the MCP server"
             );
-            self.state().peer = Err(reason);
+            self.state.lock().peer = Err(reason);
             self.attempts.send_modify(|attempts| *attempts += 1);
             tokio::time::sleep(delay).await;
             delay = (delay * 2).min(RETRY_DELAY_MAX);
@@ -212,7 +213,7 @@ impl Connection {
         };
         let tools = connected.service.peer().list_all_tools().await;
         let tools = tools.map_err(|error| error.to_string())?;
-        let mut state = self.state();
+        let mut state = self.state.lock();
         state.tools = tools.into_iter().map(|tool| self.named(tool)).collect();
         state.peer = Ok(connected.service.peer().clone());
         drop(state);
@@ -260,9 +261,5 @@ impl Connection {
             },
             tool: tool.name.into_owned(),
         }
-    }
-
-    fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -6,7 +6,8 @@
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use parking_lot::{Mutex, MutexGuard};
+use std::sync::Arc;
 
 use askback_core::elicitation::{ElicitationReply, ElicitationRequest};
 use askback_core::limits;
@@ -56,7 +57,7 @@ impl ActiveCalls {
             notes: Mutex::default(),
         });
         let id = self.next.fetch_add(1, Ordering::Relaxed);
-        self.lock().insert(id, Arc::clone(&call));
+        self.calls.lock().insert(id, Arc::clone(&call));
         CallRegistration {
             calls: self,
             id,
@@ -66,14 +67,10 @@ impl ActiveCalls {
 
     /// The call that a question must belong to, if no other can.
     fn only(&self) -> Option<Arc<ActiveCall>> {
-        let calls = self.lock();
+        let calls = self.calls.lock();
         let mut calls = calls.values();
         let first = calls.next()?;
         calls.next().is_none().then(|| Arc::clone(first))
-    }
-
-    fn lock(&self) -> MutexGuard<'_, HashMap<u64, Arc<ActiveCall>>> {
-        self.calls.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -91,7 +88,7 @@ impl ActiveCall {
 
     /// What the user wrote beside the answers. A reply to a server has no place for it.
     pub(super) fn take_notes(&self) -> Vec<String> {
-        let mut notes = self.notes.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut notes = self.notes.lock();
         std::mem::take(&mut *notes)
     }
 
@@ -114,7 +111,7 @@ impl ActiveCall {
             let open = OpenQuestion::new(&self.open_questions);
             let outcome = self.user.ask(inquiry.clone()).await;
             drop(open);
-            let mut notes = self.notes.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut notes = self.notes.lock();
             notes.extend(user_notes(&inquiry, &outcome));
             drop(notes);
             match elicitation.reply(&outcome) {

@@ -6,7 +6,8 @@
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use parking_lot::Mutex;
+use std::sync::Arc;
 use std::time::Duration;
 
 use askback_engine::Engine;
@@ -34,13 +35,13 @@ struct LastSeen(Mutex<BTreeMap<String, Duration>>);
 impl LastSeen {
     /// Notes that a person is there. Returns when they were seen before.
     fn note(&self, alias: &str, now: Duration) -> Option<Duration> {
-        let mut seen = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut seen = self.0.lock();
         seen.insert(alias.to_owned(), now)
     }
 
     /// How long a person still counts as present, if nothing more is heard of them.
     fn left(&self, alias: &str, now: Duration) -> Option<Duration> {
-        let seen = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let seen = self.0.lock();
         let last = [alias, ANYBODY].into_iter().filter_map(|it| seen.get(it));
         let left = (*last.max()? + PRESENT).saturating_sub(now);
         (!left.is_zero()).then_some(left)

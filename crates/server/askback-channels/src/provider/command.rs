@@ -7,7 +7,8 @@ mod process;
 
 use std::collections::HashMap;
 use std::fmt;
-use std::sync::{Arc, Mutex, PoisonError};
+use parking_lot::Mutex;
+use std::sync::Arc;
 use std::time::Duration;
 
 use askback_core::id::InquiryId;
@@ -119,7 +120,7 @@ impl CommandChannel {
     /// Waits until no other command runs for this address.
     async fn turn(&self, to: &Address) -> tokio::sync::OwnedMutexGuard<()> {
         let of_address = {
-            let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut running = self.running.lock();
             Arc::clone(running.entry(to.clone()).or_default())
         };
         of_address.lock_owned().await

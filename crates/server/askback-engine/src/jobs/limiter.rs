@@ -2,7 +2,8 @@
 //! delay jobs of another.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use parking_lot::{Mutex, MutexGuard};
+use std::sync::Arc;
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
@@ -101,12 +102,8 @@ impl JobLimiter {
 }
 
 impl HostCounts {
-    fn lock(&self) -> MutexGuard<'_, HashMap<String, usize>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     fn used(&self, host: &str) -> usize {
-        self.lock().get(host).copied().unwrap_or(0)
+        self.0.lock().get(host).copied().unwrap_or(0)
     }
 
     fn try_acquire(hosts: &Arc<HostCounts>, host: &str) -> Option<HostPermit> {

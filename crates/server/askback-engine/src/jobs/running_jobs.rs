@@ -1,7 +1,7 @@
 //! The jobs that run in this process, so that they can be aborted.
 
 use std::collections::{BTreeMap, HashSet};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use parking_lot::{Mutex, MutexGuard};
 
 use askback_core::conversation::job::Job;
 use askback_core::id::{CallId, ConversationId};
@@ -30,13 +30,9 @@ pub(crate) struct WorkRegistration<'a> {
 }
 
 impl RunningJobs {
-    fn map(&self) -> MutexGuard<'_, BTreeMap<AbortableWork, watch::Sender<bool>>> {
-        self.work.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Registers work; `None` if it is already running.
     pub(crate) fn register(&self, work: AbortableWork) -> Option<WorkRegistration<'_>> {
-        let mut map = self.map();
+        let mut map = self.work.lock();
         if map.contains_key(&work) {
             return None;
         }
@@ -51,21 +47,17 @@ impl RunningJobs {
 
     #[cfg(test)]
     pub(crate) fn count(&self) -> usize {
-        self.map().len()
-    }
-
-    fn jobs(&self) -> MutexGuard<'_, HashSet<JobId>> {
-        self.jobs.lock().unwrap_or_else(PoisonError::into_inner)
+        self.work.lock().len()
     }
 
     pub(crate) fn job_started(&self, job: JobId) {
-        self.jobs().insert(job);
+        self.jobs.lock().insert(job);
     }
 
     /// The jobs were removed from the store or scheduled again.
     pub(crate) fn jobs_finished(&self, done: &[JobId]) {
         if !done.is_empty() {
-            let mut jobs = self.jobs();
+            let mut jobs = self.jobs.lock();
             for job in done {
                 jobs.remove(job);
             }
@@ -74,7 +66,7 @@ impl RunningJobs {
 
     /// The task of a job has ended. True if the job was not finished and must run again.
     pub(crate) fn job_stopped(&self, job: JobId) -> bool {
-        self.jobs().remove(&job)
+        self.jobs.lock().remove(&job)
     }
 
     /// Aborts the work that an abort job names; does nothing for other jobs.
@@ -97,7 +89,7 @@ impl RunningJobs {
 
     /// What runs for a conversation.
     pub(crate) fn work_of(&self, conversation: &ConversationId) -> Vec<AbortableWork> {
-        let work = self.map();
+        let work = self.work.lock();
         let work = work.keys().filter(|work| match work {
             AbortableWork::Request(id, _) | AbortableWork::Tool(id, _) => id == conversation,
         });
@@ -105,27 +97,27 @@ impl RunningJobs {
     }
 
     pub(crate) fn abort(&self, work: &AbortableWork) {
-        if let Some(sender) = self.map().get(work) {
+        if let Some(sender) = self.work.lock().get(work) {
             sender.send_replace(true);
         }
     }
 
     /// Aborts all work, because another process may do it now. The jobs are left to that process.
     pub(crate) fn lose_claims(&self) {
-        self.jobs().clear();
-        for sender in self.map().values() {
+        self.jobs.lock().clear();
+        for sender in self.work.lock().values() {
             sender.send_replace(true);
         }
     }
 
     /// Whether a job was started here, and is neither finished nor lost to another process.
     pub(crate) fn is_ours(&self, job: JobId) -> bool {
-        self.jobs().contains(&job)
+        self.jobs.lock().contains(&job)
     }
 
     /// Aborts all provider requests. They are sent again after a restart.
     pub(crate) fn abort_requests(&self) {
-        for (work, sender) in self.map().iter() {
+        for (work, sender) in self.work.lock().iter() {
             if matches!(work, AbortableWork::Request(..)) {
                 sender.send_replace(true);
             }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::io::Write as _;
-use std::sync::{Mutex, PoisonError};
+use parking_lot::Mutex;
 
 use axum::body::Bytes;
 use axum::http::{HeaderMap, header};
@@ -32,7 +32,7 @@ pub(super) fn gzip_once(body: &[u8]) -> Option<Bytes> {
 /// As [`gzip_once`], kept for the next request of the same content.
 pub(super) fn gzip(etag: &str, body: &[u8]) -> Option<Bytes> {
     let known = |all: &Option<HashMap<String, Bytes>>| all.as_ref()?.get(etag).cloned();
-    let mut all = COMPRESSED.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut all = COMPRESSED.lock();
     if let Some(bytes) = known(&all) {
         return Some(bytes);
     }

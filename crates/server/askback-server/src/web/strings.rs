@@ -1,7 +1,7 @@
 //! `GET /strings/{tag}.json`: the messages of a language, compiled for the formatter in the pages.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
+use parking_lot::Mutex;
 
 use askback_locale::Locale;
 use askback_wire::problem::ProblemCode;
@@ -30,7 +30,7 @@ pub(super) async fn serve(Id(file): Id<String>, headers: HeaderMap) -> Result<Re
 }
 
 fn compiled(tag: &'static str) -> (String, String) {
-    let mut compiled = COMPILED.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut compiled = COMPILED.lock();
     let entry = compiled.get_or_insert_default().entry(tag);
     let entry = entry.or_insert_with(|| {
         let json = askback_locale::web_json(tag);

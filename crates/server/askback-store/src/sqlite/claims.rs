@@ -3,7 +3,7 @@
 //! change never gives a job to two workers.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use parking_lot::{Mutex, MutexGuard};
 
 use crate::rows::JobId;
 
@@ -34,7 +34,7 @@ impl Claims {
     /// Locks all claims. Claiming keeps the lock while it reads jobs, so that a job that is being
     /// finished is either not read any more or still claimed.
     pub(super) fn lock(&self) -> MutexGuard<'_, HashMap<JobId, Claim>> {
-        self.held.lock().unwrap_or_else(PoisonError::into_inner)
+        self.held.lock()
     }
 
     /// Adds claims for new jobs, before their transaction is visible to others.

@@ -9,10 +9,8 @@ use std::io;
 use std::os::unix::fs::FileExt as _;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{
-    Mutex, MutexGuard, OnceLock, PoisonError, RwLock, RwLockWriteGuard,
-    TryLockError as TryReadError,
-};
+use parking_lot::{Mutex, MutexGuard, RwLock, RwLockWriteGuard};
+use std::sync::{OnceLock, TryLockError as TryReadError};
 use std::thread;
 use std::time::Duration;
 
@@ -135,7 +133,7 @@ impl DatabaseFile {
                     wal: wal.inode,
                 });
             })?;
-            self.remember_database(&mut self.lock_header())?;
+            self.remember_database(&mut self.header.write())?;
             self.identities.get_or_init(|| identities);
             self.remember_wal_bytes()
         };
@@ -165,7 +163,7 @@ impl DatabaseFile {
     /// To be called before each commit, by the thread that commits: only that changes the beginning of the log.
     pub(super) fn check_before_commit(&self) -> Result<(), StoreError> {
         self.check_in_place()?;
-        let committed = self.lock_record().log;
+        let committed = self.record.lock().log;
         let (Some(wal), Some(committed)) = (self.wal.get(), committed) else {
             return Ok(());
         };
@@ -228,15 +226,11 @@ impl DatabaseFile {
     /// `None` if the files are no longer those that were opened.
     fn change_database<T>(&self, run: impl FnOnce() -> T) -> Option<T> {
         self.check_in_place().ok()?;
-        let mut header = self.lock_header();
+        let mut header = self.header.write();
         let result = run();
         // If this fails, the next check reports a change, or fails, too.
         drop(self.remember_database(&mut header));
         Some(result)
-    }
-
-    fn lock_header(&self) -> RwLockWriteGuard<'_, Option<DatabaseHeader>> {
-        self.header.write().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn remember_database(&self, header: &mut Option<DatabaseHeader>) -> io::Result<()> {
@@ -380,17 +374,13 @@ impl DatabaseFile {
     }
 
     fn change_record(&self, change: impl FnOnce(&mut LockRecord)) -> io::Result<()> {
-        let mut record = self.lock_record();
+        let mut record = self.record.lock();
         let before = record.clone();
         change(&mut record);
         if *record == before {
             return Ok(());
         }
         record.write(&self.lock)
-    }
-
-    fn lock_record(&self) -> MutexGuard<'_, LockRecord> {
-        self.record.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn cannot_look(&self, error: &io::Error) -> StoreError {

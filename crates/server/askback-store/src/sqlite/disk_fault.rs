@@ -2,7 +2,8 @@
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use parking_lot::Mutex;
+use std::sync::Arc;
 
 /// How a commit fails. Its caller gets the same error in both cases.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,7 +27,7 @@ pub struct DiskFaults {
 impl DiskFaults {
     /// Adds a fault for the next commit that has none.
     pub fn inject(&self, fault: CommitFault) {
-        self.lock().push_back(fault);
+        self.commits.lock().push_back(fault);
     }
 
     /// Makes all reads fail from now on, or stops that.
@@ -59,10 +60,6 @@ impl DiskFaults {
 
     /// Takes the fault of the next commit.
     pub(super) fn take(&self) -> Option<CommitFault> {
-        self.lock().pop_front()
-    }
-
-    fn lock(&self) -> std::sync::MutexGuard<'_, VecDeque<CommitFault>> {
-        self.commits.lock().unwrap_or_else(PoisonError::into_inner)
+        self.commits.lock().pop_front()
     }
 }

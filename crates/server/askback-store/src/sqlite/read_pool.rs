@@ -1,6 +1,7 @@
 //! A pool of read-only connections.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use parking_lot::Mutex;
+use std::sync::Arc;
 
 use rusqlite::Connection;
 use tokio::sync::Semaphore;
@@ -62,11 +63,11 @@ impl ReadPool {
     }
 
     pub(super) fn close_idle(&self) {
-        self.lock().clear();
+        self.idle.lock().clear();
     }
 
     fn take(&self) -> Result<Connection, StoreError> {
-        let idle = self.lock().pop();
+        let idle = self.idle.lock().pop();
         if let Some(connection) = idle {
             return Ok(connection);
         }
@@ -76,10 +77,6 @@ impl ReadPool {
     }
 
     fn give_back(&self, connection: Connection) {
-        self.lock().push(connection);
-    }
-
-    fn lock(&self) -> std::sync::MutexGuard<'_, Vec<Connection>> {
-        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
+        self.idle.lock().push(connection);
     }
 }

@@ -5,7 +5,8 @@ use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
-use std::sync::{Arc, Mutex, PoisonError};
+use parking_lot::Mutex;
+use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
@@ -106,7 +107,7 @@ impl Writer {
 
     /// Whether the thread is running and has an open database.
     pub(super) fn is_healthy(&self) -> bool {
-        let thread = lock(&self.thread);
+        let thread = self.thread.lock();
         let is_running = thread.as_ref().is_some_and(|thread| !thread.is_finished());
         is_running && !self.reopen_failed.load(Ordering::Relaxed)
     }
@@ -125,25 +126,21 @@ impl Writer {
 
     /// Waits until the thread has written its queue and ended.
     pub(super) fn close(&self) {
-        drop(lock(&self.queue).take());
-        if let Some(thread) = lock(&self.thread).take() {
+        drop(self.queue.lock().take());
+        if let Some(thread) = self.thread.lock().take() {
             // The panic hook has reported a panic already.
             drop(thread.join());
         }
     }
 
     fn send(&self, item: Box<dyn QueuedWrite>) -> Result<(), StoreError> {
-        let queue = lock(&self.queue);
+        let queue = self.queue.lock();
         let sent = queue.as_ref().map(|queue| queue.send(item));
         match sent {
             Some(Ok(())) => Ok(()),
             Some(Err(_)) | None => Err(closed()),
         }
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 struct WriterThread {

@@ -1,7 +1,8 @@
 //! The frames of recent records, built once for all feeds.
 
 use std::collections::VecDeque;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use parking_lot::{Mutex, MutexGuard};
+use std::sync::Arc;
 use std::task::{Context, Waker};
 
 use askback_engine::{Engine, Record};
@@ -82,10 +83,6 @@ impl RecentFrames {
     }
 }
 
-fn lock(recent: &Mutex<RecentFrames>) -> MutexGuard<'_, RecentFrames> {
-    recent.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 impl FrameCache {
     pub(crate) fn new(names: RecipientNames) -> FrameCache {
         FrameCache {
@@ -111,7 +108,7 @@ impl FrameCache {
         if record.closes_conversation() {
             return None;
         }
-        let mut recent = lock(&self.recent);
+        let mut recent = self.recent.lock();
         recent.drop_names_of(self.names.recipients().former.len());
         if record.last <= recent.last {
             let mut newest_first = recent.records.iter().rev();
@@ -128,7 +125,7 @@ impl FrameCache {
             // After a failure each feed tries by itself.
             if let Ok(frames) = frames_for_all(&engine, &record, &names).await {
                 let frames = EncodedFrames::new(&frames);
-                lock(&recent).set(record.last, frames, &sender);
+                recent.lock().set(record.last, frames, &sender);
             }
         });
         let polled = building

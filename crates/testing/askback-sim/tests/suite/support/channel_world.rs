@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use parking_lot::Mutex;
+use std::sync::Arc;
 use std::time::Duration;
 
 use askback_channels::{
@@ -216,8 +217,7 @@ impl ChannelWorld {
         let started = started.expect("the store works");
         *self
             .dispatcher
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner) = Some(started);
+            .lock() = Some(started);
     }
 
     /// The channels that run.

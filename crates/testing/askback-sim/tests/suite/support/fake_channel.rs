@@ -1,7 +1,8 @@
 //! A provider in virtual time: it records every call with its time, and fails or hangs as a test decides.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use parking_lot::{Mutex, MutexGuard};
+use std::sync::Arc;
 
 use askback_channels::{
     Address, Attention, Button, Card, Channel, ChannelFuture, Incoming, IncomingAction,
@@ -68,10 +69,6 @@ enum Received {
     Error(ReceiveError),
 }
 
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 impl FakeChannel {
     /// Responses to each call as the function says.
     pub(crate) fn responding(
@@ -112,7 +109,7 @@ impl FakeChannel {
     }
 
     pub(crate) fn calls(&self) -> Vec<Call> {
-        lock(&self.calls).clone()
+        self.calls.lock().clone()
     }
 
     /// The calls that succeeded.
@@ -123,7 +120,7 @@ impl FakeChannel {
     }
 
     pub(crate) fn received(&self) -> Vec<Duration> {
-        lock(&self.received).clone()
+        self.received.lock().clone()
     }
 
     /// Receiving fails.
@@ -163,7 +160,7 @@ impl FakeChannel {
         body: &Rendered,
     ) -> Result<MessageId, SendError> {
         let (response, message) = {
-            let mut calls = lock(&self.calls);
+            let mut calls = self.calls.lock();
             let sends = calls.iter().filter(|call| call.method == Method::Send);
             let new = format!("m{}", sends.count() + 1);
             let message = message.map_or(new, |message| message.0.clone());
@@ -175,7 +172,7 @@ impl FakeChannel {
                 text: body.body["text"].as_str().unwrap_or_default().to_owned(),
                 is_done: false,
             };
-            let response = lock(&self.responses)(&call);
+            let response = self.responses.lock()(&call);
             call.is_done = matches!(response, Response::Done);
             calls.push(call);
             (response, message)
@@ -241,7 +238,7 @@ impl Channel for FakeChannel {
 
     /// The text that a press asks for is asked for in the message `p-` and the id of the question.
     fn receive(&self, handler: Arc<dyn IncomingHandler>) -> ChannelFuture<'_, ReceiveError> {
-        lock(&self.received).push(self.start.elapsed());
+        self.received.lock().push(self.start.elapsed());
         Box::pin(async move {
             let mut people = self.people.lock().await;
             loop {
