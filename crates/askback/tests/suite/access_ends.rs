@@ -189,7 +189,7 @@ async fn body_that_comes_slowly_does_not_prolong_access() {
         .inquiry_token(&asked.id, askback_wire::link::LinkAllow::Answer)
         .await;
     let evil = json!({"name": "evil", "scope": "admin"});
-    let yes = json!({"answers": {"q1": true}});
+    let yes = json!({"answers": {"go": true}});
     let ask = json!({"questions": [{"text": "Late?", "kind": "confirm"}]});
     let token = |name: &str| team.tokens[name].clone();
     let begun = [
@@ -199,7 +199,7 @@ async fn body_that_comes_slowly_does_not_prolong_access() {
         UnfinishedPost::begin(&team, "/mcp", &token("laptop"), &json!({})),
     ];
     // Somebody who loses nothing.
-    let others = UnfinishedPost::begin(&team, &answer, &page, &json!({"answers": {"q1": false}}));
+    let others = UnfinishedPost::begin(&team, &answer, &page, &json!({"answers": {"go": false}}));
     for name in ["second-admin", "ben", "laptop"] {
         let revoked = team.server.client.revoke_token(name).await;
         revoked.expect("it is revoked");

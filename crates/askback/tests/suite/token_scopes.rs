@@ -933,6 +933,33 @@ async fn undo_goes_by_person_not_by_name() {
     assert_eq!(code(undone), Some(ProblemCode::NothingHeld));
 }
 
+/// A page undoes what was answered with its token, and not what an administrator of the name that it claims has answered.
+#[tokio::test]
+async fn page_undoes_only_its_own_answer() {
+    let team = Team::start(&[]).await;
+    let asked = team.ask("laptop", "For anybody?", None).await;
+    let held = AnswerParams {
+        undo_seconds: Some(60),
+        ..yes()
+    };
+    let zoe = askback_core::outcome::Actor::new(
+        askback_core::text::Text::name("Zoë"),
+        askback_core::outcome::Surface::Web,
+    );
+    let undo = UndoParams::default();
+    let admin = team.client("second-admin").acting_as(&zoe);
+    let token = team.inquiry_token(&asked.id, LinkAllow::Stop).await;
+    let page = team.with_token(&token).acting_as(&zoe);
+    admin.answer(&asked.id, &held).await.expect("it waits");
+    assert_eq!(
+        code(page.undo(&asked.id, &undo).await),
+        Some(ProblemCode::NothingHeld)
+    );
+    admin.undo(&asked.id, &undo).await.expect("its own");
+    page.answer(&asked.id, &held).await.expect("it waits again");
+    page.undo(&asked.id, &undo).await.expect("its own");
+}
+
 /// People see the name of the token of whoever asks, whatever it calls itself beside or in the question.
 #[tokio::test]
 async fn agent_cannot_ask_under_the_name_of_another() {

@@ -72,6 +72,12 @@ impl People {
         Arc::clone(&self.config.get().recipients)
     }
 
+    /// Returns the recipients of the moment in which it is called. It does not keep the engine alive.
+    pub fn follow_recipients(&self) -> impl Fn() -> Arc<Recipients> + Send + Sync + use<> {
+        let config = Arc::clone(&self.config);
+        move || Arc::clone(&config.get().recipients)
+    }
+
     /// Completes when a person is no longer among the recipients.
     pub async fn removed(&self, alias: &str) {
         self.config.person_removed(alias).await;

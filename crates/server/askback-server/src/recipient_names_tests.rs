@@ -1,7 +1,5 @@
 //! Goal: people are shown as they are known at this moment, whoever has changed them.
 
-use std::sync::Arc;
-
 use askback_channels::{ChannelsConfig, Dispatcher, RecipientKind, StoredRecipient};
 
 use super::RecipientNames;
@@ -13,8 +11,7 @@ async fn a_change_of_people_needs_no_second_step() {
     let channels = Dispatcher::start(engine, ChannelsConfig::default());
     let people = channels.await.unwrap().people;
     let names = RecipientNames::default();
-    let followed = Arc::clone(&people);
-    names.follow(move || followed.recipients());
+    names.follow(people.follow_recipients());
     assert_eq!(names.get("anna"), None);
     let anna = StoredRecipient {
         alias: "anna".to_owned(),

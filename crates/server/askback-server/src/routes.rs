@@ -195,8 +195,7 @@ pub fn router(parts: ServerParts) -> Router {
         Arc::clone(engine.clock()),
         guard.token.clone(),
     );
-    let people = Arc::clone(&channels.people);
-    recipient_names.follow(move || people.recipients());
+    recipient_names.follow(channels.people.follow_recipients());
     let state = AppState(Arc::new(AppParts {
         sessions: Arc::new(sessions),
         credentials: Credentials::new(Arc::clone(engine.store()), Arc::clone(engine.clock())),

@@ -2,6 +2,7 @@
 
 use askback_channels::{AliasProof, NamedRecipient, Recipients};
 use askback_core::id::InquiryId;
+use askback_core::identity::Identity;
 use askback_core::inquiry::Inquiry;
 use askback_core::outcome::{Actor, Surface};
 use askback_core::text::{Lines, Text};
@@ -96,9 +97,11 @@ impl Scope {
     pub(crate) fn actor(&self, claimed: Actor, recipients: &Recipients) -> Actor {
         match self {
             Scope::Admin | Scope::Metrics => claimed,
-            // A page says who uses it, which nobody has proved: it is none of the people who are known here.
-            Scope::Inquiry { .. } => Actor {
+            // A page says who uses it, which nobody has proved: it is none of the people who are known here, and whoever has
+            // the token of this question is one for the record.
+            Scope::Inquiry { id, .. } => Actor {
                 name: claimed.name.filter(|name| !recipients.is_called(name)),
+                identity: Identity::new("page", &id.to_string()),
                 surface: if claimed.surface == Surface::Web {
                     Surface::Web
                 } else {
