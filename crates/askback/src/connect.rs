@@ -9,7 +9,7 @@ use std::io::Write as _;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::Path;
 use std::pin::Pin;
-use std::sync::{Arc, Mutex as SyncMutex};
+use std::sync::{Arc, Mutex as SyncMutex, PoisonError};
 use std::time::Duration;
 
 use anyhow::{Context as _, bail};
@@ -289,7 +289,7 @@ impl LocalServer {
         let (discovery, server) = found.await?;
         tracing::debug!(address = discovery.address, "found the server");
         embedded.server = server;
-        *self.current.lock() = discovery.clone();
+        *self.current.lock().unwrap_or_else(PoisonError::into_inner) = discovery.clone();
         Ok(discovery)
     }
 }

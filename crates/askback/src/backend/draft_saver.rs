@@ -1,8 +1,7 @@
 //! The drafts on the server: reads them, and saves them shortly after they change.
 
 use std::collections::HashMap;
-use parking_lot::Mutex;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use askback_client::{Client, ClientError};
@@ -68,7 +67,7 @@ impl StoredDrafts {
 
     fn with_known<T>(&self, act: impl FnOnce(&mut HashMap<InquiryId, KnownDraft>) -> T) -> T {
         // The map is whole after a panic elsewhere.
-        act(&mut self.known.lock())
+        act(&mut self.known.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     async fn save(&self, id: &InquiryId, revision: u32, draft: Draft) -> Result<(), ClientError> {

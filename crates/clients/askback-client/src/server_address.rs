@@ -1,8 +1,7 @@
 //! The address of the server, shared by all clones of a client. When its process ends, another process may
 //! take over at another address, and all clones switch to it.
 
-use parking_lot::RwLock;
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 
 use reqwest::Url;
@@ -119,10 +118,11 @@ impl CurrentServer {
     pub(crate) fn now(&self) -> ServerAddress {
         self.0
             .read()
+            .unwrap_or_else(PoisonError::into_inner)
             .clone()
     }
 
     pub(crate) fn move_to(&self, address: ServerAddress) {
-        *self.0.write() = address;
+        *self.0.write().unwrap_or_else(PoisonError::into_inner) = address;
     }
 }

@@ -7,9 +7,9 @@ pub(crate) mod earlier_questions;
 pub(crate) mod in_flight;
 pub(crate) mod unread_answers;
 
+use parking_lot::Mutex;
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet, VecDeque};
-use parking_lot::{Mutex, MutexGuard};
 use std::sync::Arc;
 use std::time::Duration;
 

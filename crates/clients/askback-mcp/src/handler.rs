@@ -1,6 +1,7 @@
 //! The MCP requests that the server handles: its description, its tools, and tool calls.
 
-use std::sync::{Arc, Mutex};
+use parking_lot::Mutex;
+use std::sync::Arc;
 use std::time::Duration;
 
 use askback_wire::asker::DeliveryState;

@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::io::{Read as _, Write as _};
 use std::os::unix::ffi::OsStrExt as _;
-use parking_lot::Mutex;
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use rustix::fs::{Mode, OFlags};
@@ -110,7 +110,7 @@ fn recorder(sent: &[u8]) -> Recorder {
 fn recorder_after(typed: &[u8], sent: &[u8]) -> Recorder {
     // What to put back is remembered once for the process: one terminal at a time.
     static ONE: Mutex<()> = Mutex::new(());
-    let _one = ONE.lock();
+    let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
     let (tty, mut user) = terminal();
     let setup = TerminalConfig {
         depth: ColorDepth::Ansi16,

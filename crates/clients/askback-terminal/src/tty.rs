@@ -7,8 +7,7 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::os::fd::AsFd;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use parking_lot::Mutex;
-use std::sync::Once;
+use std::sync::{Mutex, Once, PoisonError};
 use std::thread::ThreadId;
 
 use rustix::io::ioctl_fionread;
@@ -186,8 +185,8 @@ pub fn restore() {
     drop((written, restored));
 }
 
-fn lock() -> parking_lot::MutexGuard<'static, Option<Saved>> {
-    SAVED.lock()
+fn lock() -> std::sync::MutexGuard<'static, Option<Saved>> {
+    SAVED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Restores the terminal before a panic message is printed. A panic of another thread leaves the

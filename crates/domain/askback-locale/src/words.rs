@@ -1,8 +1,7 @@
 //! The words of one language. A message is read when it is first said: a prompt says few of them, and
 //! must be there at once.
 
-use parking_lot::RwLock;
-use std::sync::OnceLock;
+use std::sync::{OnceLock, PoisonError, RwLock};
 
 use askback_core::number::DecimalMark;
 use fluent_bundle::concurrent::FluentBundle;
@@ -23,7 +22,7 @@ pub(crate) fn format(language: &Language, id: &str, args: &[(&str, Arg<'_>)]) ->
     let place = LANGUAGES.iter().position(|one| one.tag == language.tag)?;
     let bundle = BUNDLES.get(place)?;
     let bundle = bundle.get_or_init(|| RwLock::new(empty_bundle(language)));
-    let read = bundle.read();
+    let read = bundle.read().unwrap_or_else(PoisonError::into_inner);
     if read.has_message(id) {
         return said(&read, id, args);
     }
@@ -31,7 +30,7 @@ pub(crate) fn format(language: &Language, id: &str, args: &[(&str, Arg<'_>)]) ->
     let source = source_of(language.source, id)?;
     // What cannot be read is left out, and English stands in for it; tests let no such file in.
     let (Ok(message) | Err((message, _))) = FluentResource::try_new(source.to_owned());
-    let mut write = bundle.write();
+    let mut write = bundle.write().unwrap_or_else(PoisonError::into_inner);
     write.add_resource_overriding(message);
     said(&write, id, args)
 }

@@ -83,7 +83,7 @@ pub struct Dispatcher {
     /// Buttons of messages that are URLs.
     pub url_presses: UrlPresses,
     shared: Arc<Shared>,
-    task: Arc<std::sync::Mutex<Option<JoinHandle<()>>>>,
+    task: Arc<parking_lot::Mutex<Option<JoinHandle<()>>>>,
 }
 
 impl Dispatcher {
@@ -125,13 +125,13 @@ impl Dispatcher {
             personal_links: Arc::new(PersonalLinks::new(Arc::clone(&shared))),
             url_presses: UrlPresses::new(Arc::clone(&shared)),
             shared,
-            task: Arc::new(std::sync::Mutex::new(Some(task))),
+            task: Arc::new(parking_lot::Mutex::new(Some(task))),
         })
     }
 
     /// Stops sending and receiving. What is committed stays, and the rest continues at the next start.
     pub async fn stop(&self) {
-        let task = self.task.lock().ok().and_then(|mut task| task.take());
+        let task = self.task.lock().take();
         if let Some(task) = task {
             task.abort();
             // It is cancelled, so that the engine and the store can be closed.

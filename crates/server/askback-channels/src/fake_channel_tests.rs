@@ -1,7 +1,7 @@
 //! A channel without a network, for the tests of everything that uses channels.
 
-use std::collections::VecDeque;
 use parking_lot::Mutex;
+use std::collections::VecDeque;
 use std::sync::Arc;
 
 use askback_core::identity::Identity;

@@ -1,7 +1,7 @@
 //! Whether a channel works, for people who look.
 
+use parking_lot::Mutex;
 use std::collections::BTreeMap;
-use parking_lot::{Mutex, MutexGuard};
 
 use askback_core::text::Text;
 use askback_store::ChannelDelivery;

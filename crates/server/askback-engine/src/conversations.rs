@@ -1,7 +1,7 @@
 //! The conversations of this process: one decision at a time for each, on what is in memory or in the store.
 
+use parking_lot::Mutex;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
-use parking_lot::{Mutex, MutexGuard};
 use std::sync::Arc;
 
 use askback_core::conversation::Conversation;

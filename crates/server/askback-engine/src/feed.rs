@@ -5,8 +5,8 @@
 //! that do not arrive. A subscriber that falls too far behind gets an
 //! error and continues from the store.
 
+use parking_lot::Mutex;
 use std::collections::{BTreeMap, VecDeque};
-use parking_lot::{Mutex, MutexGuard};
 use std::sync::{Arc, OnceLock, Weak};
 use std::time::Duration;
 
@@ -192,8 +192,7 @@ impl Feed {
 #[derive(Debug)]
 struct RetainedRecord(Mutex<Option<Arc<Record>>>);
 
-impl RetainedRecord {
-}
+impl RetainedRecord {}
 
 /// The receiving end of a subscription to the feed.
 #[derive(Debug)]
@@ -203,7 +202,7 @@ impl RecordReceiver {
     /// The next record. Fails with `Lagged` after falling too many records or bytes behind.
     pub async fn recv(&mut self) -> Result<Arc<Record>, RecvError> {
         let retained = self.0.recv().await?;
-        let record = retained.lock().clone();
+        let record = retained.0.lock().clone();
         record.ok_or(RecvError::Lagged(1))
     }
 }
@@ -281,7 +280,7 @@ impl Publisher {
             };
             self.retained_bytes -= bytes;
             if let Some(oldest) = oldest.upgrade() {
-                *oldest.lock() = None;
+                *oldest.0.lock() = None;
             }
         }
     }

@@ -12,7 +12,7 @@ use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 
-use super::{Feed, FeedLimits, GAP_TIMEOUT, GapFiller, RecordReceiver, lock};
+use super::{Feed, FeedLimits, GAP_TIMEOUT, GapFiller, RecordReceiver};
 use crate::commit::CommitOptions;
 use crate::fixtures::{
     OneApp, OneToolModel, TempStore, engine, http_actor, question, with_timeout,
@@ -140,7 +140,7 @@ async fn news_that_arrives_while_records_are_read_does_not_wait() {
     let read = filler.read(gap.range()).await;
     filler.close_gap(gap, read);
     let is_postponed = |at: Instant| at > Instant::now();
-    assert!(!lock(&feed.publisher).fill_at.is_some_and(is_postponed));
+    assert!(!feed.publisher.lock().fill_at.is_some_and(is_postponed));
     assert_eq!(published(&mut listening, all.len()).await, all);
 }
 

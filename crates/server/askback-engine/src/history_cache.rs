@@ -1,7 +1,7 @@
 //! Provider histories kept in memory, so that each request reads only the events that are new.
 
+use parking_lot::Mutex;
 use std::collections::HashMap;
-use parking_lot::{Mutex, MutexGuard};
 use std::sync::Arc;
 
 use askback_core::conversation::history::{History, HistoryEntry};

@@ -1,7 +1,7 @@
 //! Wakes those who wait for the outcome of one inquiry, and nobody else.
 
+use parking_lot::Mutex;
 use std::collections::BTreeMap;
-use parking_lot::{Mutex, MutexGuard};
 use std::sync::Arc;
 
 use askback_core::id::InquiryId;
@@ -67,7 +67,7 @@ impl OutcomeWaiter {
 impl Drop for OutcomeWaiter {
     fn drop(&mut self) {
         drop(self.resolved.take());
-        let mut waiting = self.waiters.lock();
+        let mut waiting = self.waiters.waiting.lock();
         let unused = |sender: &broadcast::Sender<()>| sender.receiver_count() == 0;
         if waiting.get(&self.inquiry).is_some_and(unused) {
             waiting.remove(&self.inquiry);

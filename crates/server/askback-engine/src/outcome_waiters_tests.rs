@@ -20,9 +20,9 @@ async fn a_waiter_that_leaves_is_forgotten() {
     let id = InquiryId::new("inq_1");
     let (first, second) = (waiters.add(&id), waiters.add(&id));
     drop(first);
-    assert_eq!(waiters.lock().len(), 1, "the other one still waits");
+    assert_eq!(waiters.waiting.lock().len(), 1, "the other one still waits");
     drop(second);
-    assert!(waiters.lock().is_empty());
+    assert!(waiters.waiting.lock().is_empty());
 }
 
 /// A record that cannot be read may have resolved the inquiry, for example if its conversation was deleted while it

@@ -3,8 +3,8 @@
 //! Stored records leave out questions and outcomes, which are stored once, in the row of the inquiry.
 //! They are put back here from a shared cache: twenty feeds over the same questions hold them once.
 
-use std::collections::HashMap;
 use parking_lot::Mutex;
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use askback_core::conversation::event::Event;

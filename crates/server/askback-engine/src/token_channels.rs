@@ -1,7 +1,7 @@
 //! Streamed tokens for those who listen to their conversation.
 
+use parking_lot::Mutex;
 use std::collections::HashMap;
-use parking_lot::{Mutex, MutexGuard};
 use std::sync::Arc;
 
 use askback_core::id::ConversationId;

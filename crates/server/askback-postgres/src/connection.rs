@@ -1,8 +1,8 @@
 //! One connection with its prepared statements. Nothing here depends on the state of a session, so that
 //! a pooler in transaction mode may give every transaction another one.
 
+use parking_lot::Mutex;
 use std::collections::HashMap;
-use parking_lot::{Mutex, MutexGuard};
 use std::sync::Arc;
 use std::time::Duration;
 

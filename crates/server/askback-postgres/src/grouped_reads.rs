@@ -1,10 +1,10 @@
 //! Reads single rows for many callers: those who ask while statements run share the next one.
 
+use parking_lot::Mutex;
 use std::collections::HashMap;
 use std::future::Future;
 use std::hash::Hash;
 use std::pin::Pin;
-use parking_lot::{Mutex, MutexGuard};
 use std::sync::Arc;
 
 use tokio::runtime::Handle;
@@ -83,7 +83,7 @@ impl<K: Key, V: Value> GroupedReads<K, V> {
 
     /// Reads at once if a statement is free, and otherwise waits for one.
     fn join(&self, key: &K) -> Role<K, V> {
-        let mut queue = self.0.queue();
+        let mut queue = self.0.queue.lock();
         if queue.running < STATEMENTS_MAX {
             queue.running += 1;
             return Role::Reader(Reader(Arc::clone(&self.0)));
@@ -100,8 +100,7 @@ enum Role<K: Key, V: Value> {
     Waiting(oneshot::Receiver<Result<Option<V>, StoreError>>),
 }
 
-impl<K: Key, V: Value> Inner<K, V> {
-}
+impl<K: Key, V: Value> Inner<K, V> {}
 
 /// The right to run a statement. When it ends, also because its caller is gone, it passes to those who
 /// wait by then.
@@ -140,7 +139,7 @@ fn send_all<V: Value>(mut senders: Vec<RowSender<V>>, row: Result<Option<V>, Sto
 
 impl<K: Key, V: Value> Drop for Reader<K, V> {
     fn drop(&mut self) {
-        let mut queue = self.0.queue();
+        let mut queue = self.0.queue.lock();
         let count = queue.callers.len().min(KEYS_MAX);
         let callers: Vec<_> = queue.callers.drain(..count).collect();
         if callers.is_empty() {

@@ -1,7 +1,7 @@
 //! Jobs. A claim is a column of the job, and is worth as much as the lease of the node in it.
 
+use parking_lot::Mutex;
 use std::collections::HashMap;
-use parking_lot::{Mutex, MutexGuard};
 use std::time::Duration;
 
 use jiff::{SignedDuration, Timestamp};
@@ -234,7 +234,7 @@ pub(super) async fn write_abandoned(
     }
     let (ids, attempts): (Vec<_>, Vec<_>) = abandoned.iter().copied().unzip();
     pool.change(ABANDON, &[&ids, &attempts, &node]).await?;
-    let mut held = claims.lock();
+    let mut held = claims.held.lock();
     for (id, attempt) in abandoned {
         let is_same = |claim: &Claim| claim.is_abandoned && i64::from(claim.attempt) == attempt;
         if held.get(&id.cast_unsigned()).is_some_and(is_same) {

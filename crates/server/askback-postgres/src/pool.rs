@@ -1,10 +1,10 @@
 //! A pool of connections for reads and for writes that need no group commit.
 
+use parking_lot::Mutex;
 use std::num::NonZero;
 use std::ops::Deref;
-use std::sync::atomic::Ordering;
-use parking_lot::{Mutex, MutexGuard};
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use tokio::sync::{Semaphore, SemaphorePermit};
 use tokio_postgres::Row;
@@ -196,7 +196,7 @@ impl Checkout<'_> {
     }
 
     pub(super) fn give_back(self) {
-        self.pool.lock().push(self.connection);
+        self.pool.idle.lock().push(self.connection);
     }
 
     /// Ends the transaction of [`Pool::begin_alone`].

@@ -1,8 +1,8 @@
 //! What the parts of a store share.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use parking_lot::{Mutex, MutexGuard};
+use parking_lot::Mutex;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use tokio::sync::mpsc;
 use tokio::time::Instant;
@@ -93,4 +93,3 @@ impl Shared {
         }
     }
 }
-

@@ -4,11 +4,11 @@
 //! connections may be unauthenticated. One more closes the oldest one of the address that has most of them, so
 //! unauthenticated connections only ever displace each other, and callers with the token never wait for them.
 
+use parking_lot::Mutex;
 use std::collections::{HashMap, VecDeque};
 use std::net::IpAddr;
-use std::sync::atomic::{AtomicBool, Ordering};
-use parking_lot::{Mutex, MutexGuard};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use tokio::sync::Notify;
 

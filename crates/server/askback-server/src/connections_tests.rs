@@ -63,7 +63,7 @@ fn connection_that_ends_makes_room() {
         let connections: Vec<_> = (0..3).map(|_| unauthenticated.add(address(1))).collect();
         assert!(!connections.iter().any(is_evicted));
     }
-    assert!(unauthenticated.by_address().is_empty());
+    assert!(unauthenticated.by_address.lock().is_empty());
 }
 
 #[test]

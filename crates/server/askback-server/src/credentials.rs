@@ -3,8 +3,8 @@
 //! The store has all of them. Memory has them too, so that a request needs no read. With a store that several nodes share,
 //! the copy is at most [`STALE_AFTER`] old. A credential that is revoked or expires ends its open requests.
 
+use parking_lot::Mutex;
 use std::collections::HashMap;
-use parking_lot::{Mutex, MutexGuard};
 use std::sync::Arc;
 use std::time::Duration;
 

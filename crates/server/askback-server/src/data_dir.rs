@@ -4,11 +4,11 @@
 //! system releases the lock when the process ends, so a crashed server never blocks the next one, and a
 //! stale `server.json` is recognised by the free lock. Only the owner can read the files.
 
+use parking_lot::Mutex;
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Write as _};
 use std::os::unix::fs::{DirBuilderExt as _, MetadataExt as _};
 use std::path::{Path, PathBuf};
-use parking_lot::Mutex;
 
 use askback_store::private_file;
 use askback_wire::discovery::Discovery;

@@ -7,8 +7,8 @@
 
 mod cookie;
 
+use parking_lot::Mutex;
 use std::collections::HashMap;
-use parking_lot::{Mutex, MutexGuard};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -139,7 +139,9 @@ impl Sessions {
         let cache = self.cache().await?;
         self.store.add_session(row.clone()).await?;
         let (ended, _) = watch::channel(());
-        cache.lock().insert(row.secret_hash, CachedSession { row, ended });
+        cache
+            .lock()
+            .insert(row.secret_hash, CachedSession { row, ended });
         Ok(secret)
     }
 
@@ -177,7 +179,9 @@ impl Sessions {
             .take(COOKIES_MAX);
         let mut names = Vec::new();
         for (name, secret) in others {
-            let found = lock(self.cache().await?)
+            let cache = self.cache().await?;
+            let found = cache
+                .lock()
                 .get(&self.hash(secret))
                 .map(|session| session.row.id.clone());
             if let Some(id) = found {
@@ -235,7 +239,9 @@ impl Sessions {
     /// Forgets the sessions that a revoked credential has signed in. The store has ended them.
     pub(crate) async fn end_of_credential(&self, credential: &str) -> Result<(), StoreError> {
         let cache = self.cache().await?;
-        cache.lock().retain(|_, session| session.row.credential.as_deref() != Some(credential));
+        cache
+            .lock()
+            .retain(|_, session| session.row.credential.as_deref() != Some(credential));
         Ok(())
     }
 

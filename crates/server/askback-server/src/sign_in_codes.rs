@@ -43,7 +43,7 @@ impl SignInCodes {
         let mut bytes = [0_u8; CODE_CHARS];
         getrandom::fill(&mut bytes)?;
         let letters = bytes.iter().map(|byte| ALPHABET[usize::from(byte % 32)]);
-        let issued = SignInCode {
+        let made = SignInCode {
             code: letters.map(char::from).collect(),
             owner,
             issuer,
@@ -51,14 +51,14 @@ impl SignInCodes {
         };
         let mut codes = self.0.lock();
         codes.retain(|code| code.expires_at > now);
-        let is_of_issuer = |code: &SignInCode| code.owner == issued.owner;
+        let is_of_issuer = |code: &SignInCode| code.owner == made.owner;
         if codes.iter().filter(|code| is_of_issuer(code)).count() == CODES_MAX
             && let Some(oldest) = codes.iter().position(is_of_issuer)
         {
             codes.remove(oldest);
         }
-        codes.push(issued.clone());
-        Ok(issued)
+        codes.push(made.clone());
+        Ok(made)
     }
 
     /// Ends the codes of a person.

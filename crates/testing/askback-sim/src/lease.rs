@@ -1,8 +1,7 @@
 //! The lease of a process on a database that several processes share, as the PostgreSQL store has it: its
 //! claims are worth as much as its lease, which it renews, and it stops acting before the lease ends.
 
-use parking_lot::Mutex;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use askback_store::RemoteChange;
@@ -31,11 +30,11 @@ struct Held {
 
 impl Lease {
     fn held(&self) -> Option<Held> {
-        *self.0.lock()
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn set(&self, held: Option<Held>) {
-        *self.0.lock() = held;
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = held;
     }
 
     /// Whose claims are ours, whether or not we may act on them.

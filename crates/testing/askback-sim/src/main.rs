@@ -6,7 +6,7 @@
 
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicU64, Ordering};
-use parking_lot::Mutex;
+use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use askback_sim::{Figures, Report, SimOptions};
@@ -122,7 +122,7 @@ fn run_many(options: &Options) -> std::io::Result<bool> {
                     ..SimOptions::default()
                 })?;
                 print_violation(&report);
-                let mut sums = sums.lock();
+                let mut sums = sums.lock().unwrap_or_else(PoisonError::into_inner);
                 sums.0 += 1;
                 sums.1 += u64::from(report.violation.is_some());
                 for (name, count) in &report.figures {
@@ -141,7 +141,7 @@ fn run_many(options: &Options) -> std::io::Result<bool> {
         }
         Ok(())
     })?;
-    let (run, failed, figures) = sums.into_inner();
+    let (run, failed, figures) = sums.into_inner().unwrap_or_else(PoisonError::into_inner);
     print_figures(&figures);
     let seconds = start.elapsed().as_secs();
     println!("{run} seeds in {seconds} s, {failed} failed");

@@ -13,8 +13,7 @@ mod sessions;
 mod tables;
 
 use std::sync::atomic::{AtomicUsize, Ordering};
-use parking_lot::{Mutex, MutexGuard};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use askback_core::id::{ConversationId, InquiryId};
 use askback_engine::ports::PortFuture;
@@ -41,7 +40,7 @@ pub struct Database {
 impl Database {
     /// Locks the tables, to look at them from outside of the simulated processes.
     pub(crate) fn tables(&self) -> MutexGuard<'_, Tables> {
-        self.tables.lock()
+        self.tables.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// How many values of channels were read so far, by all processes.

@@ -4,8 +4,7 @@
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::atomic::{AtomicBool, Ordering};
-use parking_lot::Mutex;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll};
 use std::time::Duration;
 
@@ -197,6 +196,7 @@ impl CallHooks for Process {
     fn remote_changes(&self) -> Option<RemoteChanges> {
         self.changes
             .lock()
+            .unwrap_or_else(PoisonError::into_inner)
             .take()
     }
 

@@ -5,8 +5,7 @@ use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::hash::{DefaultHasher, Hasher as _};
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
-use parking_lot::{Mutex, MutexGuard};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use askback_engine::Engine;
@@ -71,6 +70,10 @@ struct Trace {
     lines: Option<Vec<String>>,
 }
 
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 impl World {
     /// An empty world. Must be called inside the runtime, whose time it uses.
     pub(crate) fn new(options: &SimOptions) -> World {
@@ -111,12 +114,12 @@ impl World {
 
     /// The one source of random numbers.
     pub(crate) fn rng(&self) -> MutexGuard<'_, Rng> {
-        self.rng.lock()
+        lock(&self.rng)
     }
 
     /// What is known to be true. Lock the tables before it, if both are needed.
     pub(crate) fn checker(&self) -> MutexGuard<'_, InvariantChecker> {
-        self.checker.lock()
+        lock(&self.checker)
     }
 
     /// Monotonic time since the start.
@@ -206,12 +209,12 @@ impl World {
 
     /// Adds a running engine.
     pub(crate) fn add_node(&self, node: Node) {
-        self.nodes.lock().push(node);
+        lock(&self.nodes).push(node);
     }
 
     /// Takes a node out of service.
     pub(crate) fn remove_node(&self, process: usize) -> Option<Node> {
-        let mut nodes = self.nodes.lock();
+        let mut nodes = lock(&self.nodes);
         let at = nodes.iter().position(|node| node.process.number == process);
         at.map(|at| nodes.remove(at))
     }
@@ -227,17 +230,17 @@ impl World {
             return None;
         }
         let (sender, receiver) = mpsc::unbounded_channel();
-        self.subscribers.lock().insert(process, sender);
+        lock(&self.subscribers).insert(process, sender);
         Some(receiver)
     }
 
     pub(crate) fn unsubscribe(&self, process: usize) {
-        self.subscribers.lock().remove(&process);
+        lock(&self.subscribers).remove(&process);
     }
 
     /// Tells a process of a change.
     pub(crate) fn send_to(&self, process: usize, change: RemoteChange) {
-        if let Some(sender) = self.subscribers.lock().get(&process) {
+        if let Some(sender) = lock(&self.subscribers).get(&process) {
             // Its engine has stopped.
             sender.send(change).ok();
         }
@@ -246,7 +249,7 @@ impl World {
     /// Tells all other processes of a change, sooner or later. Some are not told.
     pub(crate) fn notify_others(&self, process: usize, change: &RemoteChange) {
         let others: Vec<_> = {
-            let subscribers = self.subscribers.lock();
+            let subscribers = lock(&self.subscribers);
             let others = subscribers.iter().filter(|(other, _)| **other != process);
             others
                 .map(|(other, sender)| (*other, sender.clone()))
@@ -285,7 +288,7 @@ impl World {
 
     /// One of the running engines, if there is one.
     pub(crate) fn pick_node(&self) -> Option<Node> {
-        let nodes = self.nodes.lock();
+        let nodes = lock(&self.nodes);
         if nodes.is_empty() {
             return None;
         }
@@ -312,7 +315,7 @@ impl World {
     /// Adds a line to the trace, and counts it.
     pub(crate) fn trace(&self, figure: &'static str, line: impl Display) {
         self.count(figure);
-        let mut trace = self.trace.lock();
+        let mut trace = lock(&self.trace);
         let line = format!("{:>10.3} {figure} {line}", self.elapsed().as_secs_f64());
         trace.hash.write(line.as_bytes());
         if let Some(lines) = &mut trace.lines {
@@ -322,14 +325,14 @@ impl World {
 
     /// Counts something.
     pub(crate) fn count(&self, figure: &'static str) {
-        *self.figures.lock().entry(figure).or_default() += 1;
+        *lock(&self.figures).entry(figure).or_default() += 1;
     }
 
     /// Something happened that must not happen. Only the first is kept.
     pub(crate) fn fail(&self, what: impl Display) {
         let what = what.to_string();
         self.trace("violations", &what);
-        self.violation.lock().get_or_insert(what);
+        lock(&self.violation).get_or_insert(what);
         self.failed.notify_one();
     }
 
@@ -342,18 +345,18 @@ impl World {
 
     /// The first violation.
     pub(crate) fn violation(&self) -> Option<String> {
-        self.violation.lock().clone()
+        lock(&self.violation).clone()
     }
 
     /// The hash of the trace, and its lines if they were kept.
     pub(crate) fn take_trace(&self) -> (u64, Vec<String>) {
-        let mut trace = self.trace.lock();
+        let mut trace = lock(&self.trace);
         let lines = trace.lines.take().unwrap_or_default();
         (trace.hash.finish(), lines)
     }
 
     /// What was counted.
     pub(crate) fn take_figures(&self) -> Figures {
-        std::mem::take(&mut self.figures.lock())
+        std::mem::take(&mut lock(&self.figures))
     }
 }

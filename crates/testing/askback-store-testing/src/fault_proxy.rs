@@ -4,8 +4,7 @@ use std::io::{self, Read, Write};
 use std::net::{Ipv4Addr, Shutdown, TcpListener, TcpStream};
 use std::os::unix::net::UnixStream;
 use std::path::PathBuf;
-use parking_lot::{Mutex, MutexGuard};
-use std::sync::{Arc, Condvar};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 use crate::PostgresServer;
@@ -96,14 +95,18 @@ impl State {
 }
 
 impl Network {
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     fn forward(self: &Arc<Network>, client: TcpStream, target: &PathBuf) -> io::Result<()> {
-        if self.state.lock().is_refusing {
+        if self.lock().is_refusing {
             return Ok(());
         }
         let server = UnixStream::connect(target)?;
         client.set_nodelay(true)?;
         let ends = (client.try_clone()?, server.try_clone()?);
-        self.state.lock()
+        self.lock()
             .open
             .push((client.try_clone()?, server.try_clone()?));
         let network = Arc::clone(self);
@@ -129,7 +132,7 @@ impl Network {
             }
             let passing = self
                 .changed
-                .wait_while(self.state.lock(), |state| state.is_stalled)
+                .wait_while(self.lock(), |state| state.is_stalled)
                 .unwrap_or_else(PoisonError::into_inner);
             drop(passing);
             to.write_all(&buffer[..length])?;

@@ -10,7 +10,7 @@ use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, chown};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::atomic::{AtomicU64, Ordering};
-use parking_lot::Mutex;
+use std::sync::{Mutex, PoisonError};
 
 static COUNT: AtomicU64 = AtomicU64::new(0);
 
@@ -221,7 +221,7 @@ impl PostgresServer {
 
     /// Sends a word to the watcher and waits until it has done that.
     fn send(&self, word: &str) -> io::Result<()> {
-        let mut pipes = self.pipes.lock();
+        let mut pipes = self.pipes.lock().unwrap_or_else(PoisonError::into_inner);
         let Some((input, output)) = pipes.as_mut() else {
             return Err(io::Error::other("the server has ended"));
         };
@@ -238,7 +238,7 @@ impl PostgresServer {
 
 impl Drop for PostgresServer {
     fn drop(&mut self) {
-        let mut pipes = self.pipes.lock();
+        let mut pipes = self.pipes.lock().unwrap_or_else(PoisonError::into_inner);
         drop(pipes.take());
         drop(self.watcher.wait());
     }

@@ -2,8 +2,7 @@
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use parking_lot::{Mutex, MutexGuard};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use askback_client::Client;
@@ -62,6 +61,10 @@ impl From<&InquiryResponse> for Target {
     }
 }
 
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 fn push_recent<T: PartialEq>(recent: &mut VecDeque<T>, item: T) {
     if recent.contains(&item) {
         return;
@@ -90,16 +93,16 @@ impl Board {
     }
 
     pub(crate) fn targets(&self) -> Targets {
-        self.targets.lock().clone()
+        lock(&self.targets).clone()
     }
 
     pub(crate) fn operations(&self) -> Vec<Operation> {
-        self.operations.lock().clone()
+        lock(&self.operations).clone()
     }
 
     /// How many requests have ended.
     pub(crate) fn count(&self) -> usize {
-        self.operations.lock().len()
+        lock(&self.operations).len()
     }
 
     fn tick(&self) -> u64 {
@@ -110,7 +113,7 @@ impl Board {
     pub(crate) async fn perform(&self, node: usize, actor: &str, request: Request) -> Response {
         let begun = self.tick();
         if request.key().is_some() {
-            push_recent(&mut self.targets.lock().keyed, request.clone());
+            push_recent(&mut lock(&self.targets).keyed, request.clone());
         }
         let response = send(&self.nodes[node], actor, &self.webhook, &request).await;
         self.take_targets(&request, &response);
@@ -121,7 +124,7 @@ impl Board {
             begun,
             ended: self.tick(),
         };
-        self.operations.lock().push(operation);
+        lock(&self.operations).push(operation);
         response
     }
 
@@ -135,7 +138,7 @@ impl Board {
             begun,
             ended: u64::MAX,
         };
-        self.operations.lock().push(operation);
+        lock(&self.operations).push(operation);
         self.telegram.press(user, message, data);
     }
 
@@ -143,7 +146,7 @@ impl Board {
         let Response::Accepted(accepted) = response else {
             return;
         };
-        let mut targets = self.targets.lock();
+        let mut targets = lock(&self.targets);
         for inquiry in &accepted.inquiries {
             if !inquiry.status.is_resolved() && !inquiry.questions.is_empty() {
                 push_recent(&mut targets.inquiries, inquiry.into());

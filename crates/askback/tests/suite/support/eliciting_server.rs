@@ -2,8 +2,7 @@
 
 use std::collections::HashMap;
 use std::net::SocketAddr;
-use parking_lot::Mutex;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufReader};
@@ -66,7 +65,7 @@ impl ElicitingServer {
 
     /// The actions of all replies so far.
     pub(crate) fn actions(&self) -> Vec<String> {
-        let replies = self.shared.replies.lock();
+        let replies = lock(&self.shared.replies);
         let action = |reply: &Value| reply["action"].as_str().unwrap_or_default().to_owned();
         replies.iter().map(action).collect()
     }
@@ -76,6 +75,10 @@ impl Drop for ElicitingServer {
     fn drop(&mut self) {
         self.task.abort();
     }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 async fn accept(listener: TcpListener, shared: Arc<Shared>) {
@@ -145,8 +148,8 @@ impl Shared {
         } else {
             json!({"action": "error", "error": error})
         };
-        self.replies.lock().push(reply.clone());
-        if let Some(waiting) = self.waiting.lock().remove(&id) {
+        lock(&self.replies).push(reply.clone());
+        if let Some(waiting) = lock(&self.waiting).remove(&id) {
             drop(waiting.send(reply));
         }
     }
@@ -160,12 +163,12 @@ async fn call_old(stream: &mut TcpStream, call: &Value, shared: &Shared) -> std:
     let mut replies = Vec::new();
     for params in arguments["ask"].as_array().into_iter().flatten() {
         let id = {
-            let mut next = shared.next.lock();
+            let mut next = lock(&shared.next);
             *next += 1;
             *next
         };
         let (sender, receiver) = oneshot::channel();
-        shared.waiting.lock().insert(id, sender);
+        lock(&shared.waiting).insert(id, sender);
         let request = json!({"jsonrpc": "2.0", "id": id, "method": "elicitation/create",
             "params": params});
         stream.write_all(event(&request).as_bytes()).await?;
@@ -192,7 +195,7 @@ async fn call_new(stream: &mut TcpStream, call: &Value, shared: &Shared) -> std:
         .unwrap_or_default();
     if let Value::Object(given) = &params["inputResponses"] {
         replies.extend(given.values().cloned());
-        shared.replies.lock().extend(given.values().cloned());
+        lock(&shared.replies).extend(given.values().cloned());
     }
     let result = if replies.len() < asked.len() {
         let open = asked.iter().skip(replies.len()).take(2).enumerate();

@@ -1,7 +1,7 @@
 //! How many questions a session may ask with a tool that has a limit.
 
+use parking_lot::Mutex;
 use std::collections::{HashMap, HashSet};
-use parking_lot::{Mutex, MutexGuard};
 
 use askback_core::dialect::Dialect;
 use askback_core::id::InquiryId;
@@ -19,7 +19,8 @@ pub(crate) struct AskLimit(Mutex<HashMap<String, HashSet<InquiryId>>>);
 
 impl AskLimit {
     pub(crate) fn is_reached(&self, dialect: Dialect, asker: &Asker) -> bool {
-        let count = self.0
+        let count = self
+            .0
             .lock()
             .get(&asker.session_key())
             .map_or(0, HashSet::len);

@@ -183,8 +183,7 @@ impl ToolExecutor {
 
     /// The result of a call whose client is gone.
     pub(crate) async fn give_up(&self, caller: &Caller) -> CallOutput {
-        let waited_for = caller.waiting_for.lock();
-        let waited_for = waited_for.unwrap_or_else(PoisonError::into_inner).clone();
+        let waited_for = caller.waiting_for.lock().clone();
         if let Some(inquiry) = waited_for {
             self.attachments.detach(&inquiry.id).await;
         }
@@ -193,8 +192,7 @@ impl ToolExecutor {
 
     /// The result of a call that must not wait any longer, because the server stops.
     pub(crate) fn interrupted(caller: &Caller) -> CallOutput {
-        let waiting_for = caller.waiting_for.lock();
-        let waiting_for = waiting_for.unwrap_or_else(PoisonError::into_inner).take();
+        let waiting_for = caller.waiting_for.lock().take();
         CallOutput::without_outcome(match waiting_for {
             Some(inquiry) => pending(&inquiry, 0, caller),
             None => ToolResult::error("unreachable", SERVER_STOPPING),
@@ -377,8 +375,7 @@ impl ToolExecutor {
         }
         let guard = self.in_flight.track(&inquiry.id);
         self.attachments.attach(&inquiry).await;
-        let waiting_for = caller.waiting_for.lock();
-        *waiting_for.unwrap_or_else(PoisonError::into_inner) = Some(inquiry.clone());
+        *caller.waiting_for.lock() = Some(inquiry.clone());
         let client = self.client_of(&caller.asker);
         let polling = poll_until_resolved(&client, inquiry.clone(), caller);
         let inquiry = self.with_dialog(&inquiry, caller, polling).await?;

@@ -1,7 +1,7 @@
 //! Waits for the outcome of a question, and tells the client meanwhile that its call is alive.
 
-use std::collections::HashMap;
 use parking_lot::Mutex;
+use std::collections::HashMap;
 use std::time::Duration;
 
 use askback_client::{Client, ClientError};
@@ -38,8 +38,7 @@ impl PendingCounts {
     }
 
     pub(crate) fn reset(&self, id: &InquiryId) {
-        let counts = self.0.lock();
-        counts.unwrap_or_else(PoisonError::into_inner).remove(id);
+        self.0.lock().remove(id);
     }
 }
 

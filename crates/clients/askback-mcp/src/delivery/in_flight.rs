@@ -1,7 +1,7 @@
 //! Questions that a call of this process is about to deliver.
 
+use parking_lot::Mutex;
 use std::collections::HashMap;
-use parking_lot::{Mutex, MutexGuard};
 use std::sync::Arc;
 
 use askback_core::id::InquiryId;
@@ -62,7 +62,7 @@ impl InFlightGuard {
 
 impl Drop for InFlightGuard {
     fn drop(&mut self) {
-        let mut counts = self.questions.counts();
+        let mut counts = self.questions.0.lock();
         if let Some(count) = counts.get_mut(&self.id) {
             *count -= 1;
             if *count == 0 {

@@ -5,8 +5,8 @@
 //! answer, with the next call. If that asks the same, the person is asked again instead: most answers were read, and
 //! one that was used must not be used for another decision.
 
+use parking_lot::Mutex;
 use std::collections::HashMap;
-use parking_lot::{Mutex, MutexGuard};
 use std::sync::Arc;
 
 use askback_core::dialect::ParseOptions;
@@ -56,7 +56,7 @@ impl Drop for WaitingCall {
     fn drop(&mut self) {
         // The other calls keep their tokens.
         self.superseded.cancel();
-        let mut calls = self.calls.lock();
+        let mut calls = self.calls.0.lock();
         if let Some(open) = calls.get_mut(&self.session) {
             open.retain(|call| !call.is_cancelled());
             if open.is_empty() {

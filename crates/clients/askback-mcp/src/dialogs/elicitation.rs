@@ -3,8 +3,8 @@
 //! The inbox has every question, whether a dialog shows it or not. A dialog can be closed without an answer,
 //! and some clients close it at once because nobody is there; neither ends the question.
 
+use parking_lot::Mutex;
 use std::collections::HashMap;
-use parking_lot::{Mutex, MutexGuard};
 use std::time::Duration;
 
 use askback_client::Client;
@@ -401,4 +401,3 @@ fn display_text(asked: &Inquiry, answers: &Answers) -> String {
 fn reply_key() -> String {
     format!("mcp-dialog-{}", Uuid::now_v7().simple())
 }
-

@@ -3,9 +3,9 @@
 //!
 //! In memory: a question outlives the server, the response of one call does not have to.
 
+use parking_lot::Mutex;
 use std::collections::{HashMap, VecDeque};
 use std::pin::Pin;
-use parking_lot::{Mutex, MutexGuard};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
@@ -90,7 +90,8 @@ impl ResponseEvents {
 
     /// The session has ended: its responses cannot be read any more.
     pub(crate) fn remove_session(&self, session: &str) {
-        self.responses.lock()
+        self.responses
+            .lock()
             .retain(|_, response| !response.is_of(session));
     }
 

@@ -92,12 +92,12 @@ fn old_responses_are_dropped() {
     for number in 0..2 * COMPLETE_MAX {
         events.record(&number.to_string(), &result(), start);
     }
-    assert!(events.responses().len() <= COMPLETE_MAX + 1);
+    assert!(events.responses.lock().len() <= COMPLETE_MAX + 1);
     assert_ne!(events.resumption(&open, "s"), Resumption::Unknown);
     events.record("new", &progress(), after(KEEP_COMPLETE));
-    assert_eq!(events.responses().len(), 2);
+    assert_eq!(events.responses.lock().len(), 2);
     events.record("newer", &progress(), after(KEEP_COMPLETE + IDLE_MAX));
-    assert_eq!(events.responses().len(), 1);
+    assert_eq!(events.responses.lock().len(), 1);
 }
 
 /// A response is read by its own session only, and not after the session has ended.

@@ -7,15 +7,15 @@
 //! Whoever has the id can act for the client, so nobody else sees it: files and questions have a digest of it. And it
 //! works only with the token that the session was started with.
 
+use parking_lot::Mutex;
 use std::collections::{HashMap, HashSet};
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Write as _};
 use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::{Path, PathBuf};
 use std::pin::Pin;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use parking_lot::{Mutex, MutexGuard};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, SystemTime};
 
 use askback_wire::server_process::hex;
@@ -110,7 +110,7 @@ pub(crate) struct SessionUse {
 
 impl Drop for SessionUse {
     fn drop(&mut self) {
-        let mut activity = self.sessions.activity();
+        let mut activity = self.sessions.activity.lock();
         let Some(used) = activity.get_mut(&self.id) else {
             return;
         };
@@ -248,7 +248,11 @@ impl HttpSessions {
 
     /// Whether a session is in memory or in a file, and was started with the token of this name.
     pub(crate) fn is_of(&self, id: &str, token: Option<&str>) -> bool {
-        let known = self.activity.lock().get(id).and_then(|used| used.owner.clone());
+        let known = self
+            .activity
+            .lock()
+            .get(id)
+            .and_then(|used| used.owner.clone());
         let owner = known.or_else(|| Some(self.read(id).ok()??.token));
         owner.is_some_and(|owner| owner.as_deref() == token)
     }
@@ -402,7 +406,8 @@ impl SessionStore for HttpSessions {
         'c: 'd,
         Self: 'd,
     {
-        self.activity.lock()
+        self.activity
+            .lock()
             .retain(|id, activity| activity.open_calls > 0 || self.is_live(id));
         self.note_use(id, 0);
         self.order.lock().note_start(&HttpSessions::name(id));

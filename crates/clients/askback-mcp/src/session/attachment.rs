@@ -1,7 +1,7 @@
 //! Tells people whether the agent waits for the answer to a question at the moment.
 
+use parking_lot::Mutex;
 use std::collections::HashSet;
-use parking_lot::{Mutex, MutexGuard};
 
 use askback_client::Client;
 use askback_core::id::InquiryId;

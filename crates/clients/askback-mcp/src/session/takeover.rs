@@ -3,8 +3,8 @@
 //! Which ones can be is fixed when a session starts: they had ended before. So their names are read once for
 //! each session, and a call reads only the questions of its own.
 
-use std::collections::HashMap;
 use parking_lot::Mutex;
+use std::collections::HashMap;
 
 use askback_client::ClientError;
 use askback_wire::asker::{ListAskerSessionsParams, TakeoverParams};

@@ -2,8 +2,7 @@
 //! clients without sessions can call them.
 
 use std::collections::HashMap;
-use parking_lot::Mutex;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use rmcp::RoleServer;
 use rmcp::model::{

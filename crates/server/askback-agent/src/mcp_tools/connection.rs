@@ -1,9 +1,9 @@
 //! The connection to one MCP server, and the task that keeps it.
 
+use parking_lot::Mutex;
 use std::process::Stdio;
-use std::sync::atomic::{AtomicBool, Ordering};
-use parking_lot::{Mutex, MutexGuard};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use askback_engine::ports::ToolDefinition;

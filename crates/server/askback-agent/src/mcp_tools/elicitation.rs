@@ -4,10 +4,10 @@
 //! A server of an older protocol sends its question as a request of its own, which does not say which
 //! call it belongs to. It is asked only if exactly one call is under way on the connection.
 
+use parking_lot::Mutex;
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use parking_lot::{Mutex, MutexGuard};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use askback_core::elicitation::{ElicitationReply, ElicitationRequest};
 use askback_core::limits;
@@ -76,7 +76,7 @@ impl ActiveCalls {
 
 impl Drop for CallRegistration<'_> {
     fn drop(&mut self) {
-        self.calls.lock().remove(&self.id);
+        self.calls.calls.lock().remove(&self.id);
     }
 }
 

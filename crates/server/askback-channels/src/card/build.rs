@@ -2,6 +2,7 @@
 
 use askback_core::draft::Draft;
 use askback_core::inquiry::HandedOn;
+use askback_core::outcome::Resolution;
 use askback_core::text::Text;
 use askback_engine::{Engine, InquiryView};
 use askback_locale::Locale;
@@ -77,13 +78,9 @@ impl CardReader<'_> {
                 by: held.resolution.by.clone(),
                 outcome: held.resolution.outcome.clone(),
                 until: held.until,
-                is_own: match &stored.held {
-                    Some(held) => {
-                        let by = &held.resolution.by;
-                        shared.accounts.is_person(by, alias).await?
-                    }
-                    None => false,
-                },
+                is_own: self
+                    .has_answered(shared, stored.held.as_ref().map(|held| &held.resolution))
+                    .await?,
             },
             (None, None) => match handed_on {
                 Some(handed_on) => CardState::HandedOn {
@@ -110,13 +107,8 @@ impl CardReader<'_> {
         let project = asker.and_then(|asker| asker.project.as_deref());
         // Whoever has given the question away learns that it has ended and by whom, but not the answer of another person.
         let ended = stored.resolution.as_ref().filter(|_| handed_on.is_some());
-        let is_of_another = match ended {
-            Some(ended) => {
-                let by = &ended.resolution.by;
-                !shared.accounts.is_person(by, alias).await?
-            }
-            None => false,
-        };
+        let ended = ended.map(|ended| &ended.resolution);
+        let is_of_another = ended.is_some() && !self.has_answered(shared, ended).await?;
         let content = is_of_another.then(|| channel.content.without_answers());
         let row = &view.row;
         let links_since = links_since(engine, view, alias).await?;
@@ -135,6 +127,18 @@ impl CardReader<'_> {
             hand_on,
             state,
         })
+    }
+
+    /// Whether the answer is the reader's own.
+    async fn has_answered(
+        &self,
+        shared: &Shared,
+        answer: Option<&Resolution>,
+    ) -> Result<bool, StoreError> {
+        match answer {
+            Some(answer) => shared.accounts.is_person(&answer.by, self.alias).await,
+            None => Ok(false),
+        }
     }
 
     /// Who handed the question on to the reader and why, who has not answered, and who got it too.

@@ -3,8 +3,8 @@
 //! What waits already has its time in the store. This is for what is planned meanwhile, which is due at once: it must
 //! neither overtake the others nor be sent before the provider wants it.
 
+use parking_lot::Mutex;
 use std::collections::BTreeMap;
-use std::sync::Mutex;
 
 use jiff::Timestamp;
 
@@ -18,14 +18,12 @@ pub(crate) struct Pauses {
 impl Pauses {
     /// Nothing is sent before this time, to this address or to any.
     pub(crate) fn set(&self, address: Option<String>, until: Timestamp) {
-        if let Ok(mut pauses) = self.until.lock() {
-            pauses.insert(address, until);
-        }
+        self.until.lock().insert(address, until);
     }
 
     /// The pause that this address is in: of itself or of the whole channel, and until when.
     pub(crate) fn of(&self, address: &str, now: Timestamp) -> Option<(Option<String>, Timestamp)> {
-        let mut pauses = self.until.lock().ok()?;
+        let mut pauses = self.until.lock();
         pauses.retain(|_, until| now < *until);
         let keys = [None, Some(address.to_owned())];
         let mut pauses = keys.into_iter().filter_map(|key| {

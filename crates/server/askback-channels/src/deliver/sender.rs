@@ -59,7 +59,7 @@ pub(crate) struct Sender {
     pub(crate) name: String,
     pub(crate) channel: ConfiguredChannel,
     /// When the last message with a sound was sent to each address.
-    notified: std::sync::Mutex<BTreeMap<String, Timestamp>>,
+    notified: parking_lot::Mutex<BTreeMap<String, Timestamp>>,
     pauses: Pauses,
     /// Whether it was logged that a question can be answered nowhere in this channel.
     has_warned: AtomicBool,
@@ -71,7 +71,7 @@ impl Sender {
             shared,
             name,
             channel,
-            notified: std::sync::Mutex::default(),
+            notified: parking_lot::Mutex::default(),
             pauses: Pauses::default(),
             has_warned: AtomicBool::new(false),
         }
@@ -415,10 +415,7 @@ impl Sender {
     /// One sound for a burst of questions, and none in quiet hours.
     pub(crate) fn attention(&self, row: &ChannelDelivery, is_quiet: bool) -> Attention {
         let now = self.shared.engine.clock().now();
-        let notified = &mut self.notified.lock();
-        let Ok(notified) = notified else {
-            return Attention::Notify;
-        };
+        let mut notified = self.notified.lock();
         notified.retain(|_, at| now < *at + BURST);
         if is_quiet || notified.contains_key(&row.target.address) {
             return Attention::Silent;

@@ -4,10 +4,10 @@
 //! they are is known from what they do: typing, pressing, saving a draft. A page that is left open says
 //! nothing, and counts for nothing.
 
-use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicBool, Ordering};
 use parking_lot::Mutex;
+use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use askback_engine::Engine;

@@ -5,9 +5,9 @@
 
 mod process;
 
+use parking_lot::Mutex;
 use std::collections::HashMap;
 use std::fmt;
-use parking_lot::Mutex;
 use std::sync::Arc;
 use std::time::Duration;
 

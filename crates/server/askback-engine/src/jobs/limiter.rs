@@ -1,8 +1,8 @@
 //! Limits how many jobs run at once: by kind, and by webhook host. Jobs that use up one limit do not
 //! delay jobs of another.
 
+use parking_lot::Mutex;
 use std::collections::HashMap;
-use parking_lot::{Mutex, MutexGuard};
 use std::sync::Arc;
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
@@ -107,7 +107,7 @@ impl HostCounts {
     }
 
     fn try_acquire(hosts: &Arc<HostCounts>, host: &str) -> Option<HostPermit> {
-        let mut used = hosts.lock();
+        let mut used = hosts.0.lock();
         let count = used.entry(host.to_owned()).or_default();
         if *count >= WEBHOOKS_PER_HOST {
             return None;
@@ -122,7 +122,7 @@ impl HostCounts {
 
 impl Drop for HostPermit {
     fn drop(&mut self) {
-        let mut used = self.hosts.lock();
+        let mut used = self.hosts.0.lock();
         if let Some(count) = used.get_mut(&self.host) {
             *count -= 1;
             if *count == 0 {

@@ -1,7 +1,7 @@
 //! The jobs that run in this process, so that they can be aborted.
 
+use parking_lot::Mutex;
 use std::collections::{BTreeMap, HashSet};
-use parking_lot::{Mutex, MutexGuard};
 
 use askback_core::conversation::job::Job;
 use askback_core::id::{CallId, ConversationId};
@@ -147,6 +147,6 @@ impl WorkRegistration<'_> {
 
 impl Drop for WorkRegistration<'_> {
     fn drop(&mut self) {
-        self.running.map().remove(&self.work);
+        self.running.work.lock().remove(&self.work);
     }
 }

@@ -1,8 +1,8 @@
 //! gzip for files and translations, compressed once per content, and for the page of the app.
 
+use parking_lot::Mutex;
 use std::collections::HashMap;
 use std::io::Write as _;
-use parking_lot::Mutex;
 
 use axum::body::Bytes;
 use axum::http::{HeaderMap, header};

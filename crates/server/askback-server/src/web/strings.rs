@@ -1,7 +1,7 @@
 //! `GET /strings/{tag}.json`: the messages of a language, compiled for the formatter in the pages.
 
-use std::collections::HashMap;
 use parking_lot::Mutex;
+use std::collections::HashMap;
 
 use askback_locale::Locale;
 use askback_wire::problem::ProblemCode;

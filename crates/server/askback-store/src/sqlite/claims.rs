@@ -2,8 +2,8 @@
 //! write, and when the process ends, all jobs are free. A claim has no time limit, so that a clock
 //! change never gives a job to two workers.
 
-use std::collections::HashMap;
 use parking_lot::{Mutex, MutexGuard};
+use std::collections::HashMap;
 
 use crate::rows::JobId;
 

@@ -3,14 +3,14 @@
 //! A file that is removed or replaced stays open here, and what is written to it is lost. So every commit is
 //! preceded and followed by a look at what the paths lead to.
 
+use parking_lot::{Mutex, RwLock};
 use std::ffi::OsString;
 use std::fs::{self, File, Metadata, TryLockError};
 use std::io;
 use std::os::unix::fs::FileExt as _;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
-use parking_lot::{Mutex, MutexGuard, RwLock, RwLockWriteGuard};
-use std::sync::{OnceLock, TryLockError as TryReadError};
 use std::thread;
 use std::time::Duration;
 
@@ -108,7 +108,7 @@ impl DatabaseFile {
             }),
             failure: OnceLock::new(),
         };
-        file.lock_record().write(&file.lock).map_err(cannot_open)?;
+        file.record.lock().write(&file.lock).map_err(cannot_open)?;
         Ok(file)
     }
 
@@ -308,11 +308,9 @@ impl DatabaseFile {
             };
             return Ok(Some(Change(path.clone(), what)));
         }
-        let header = match self.header.try_read() {
-            Ok(header) => header,
-            Err(TryReadError::Poisoned(poisoned)) => poisoned.into_inner(),
-            // A checkpoint is changing the database. The first check after it looks at the header again.
-            Err(TryReadError::WouldBlock) => return Ok(None),
+        // A checkpoint is changing the database. The first check after it looks at the header again.
+        let Some(header) = self.header.try_read() else {
+            return Ok(None);
         };
         if DatabaseHeader::read(&self.database)? != *header {
             return Ok(Some(Change(self.path.clone(), ChangeKind::Overwritten)));

@@ -1,9 +1,9 @@
 //! Simulates a failing disk, for tests.
 
-use std::collections::VecDeque;
-use std::sync::atomic::{AtomicBool, Ordering};
 use parking_lot::Mutex;
+use std::collections::VecDeque;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// How a commit fails. Its caller gets the same error in both cases.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

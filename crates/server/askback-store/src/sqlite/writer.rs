@@ -1,12 +1,12 @@
 //! The writing thread. Writes that wait at the same time share one transaction (group commit): a
 //! hundred concurrent callers cost one fsync, and a single caller does not wait for others.
 
+use parking_lot::Mutex;
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
-use parking_lot::Mutex;
-use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 

@@ -19,8 +19,7 @@ mod openai_responses;
 
 use std::collections::{BTreeMap, VecDeque};
 use std::net::SocketAddr;
-use parking_lot::{Mutex, MutexGuard};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use serde_json::Value;
 use tokio::net::{TcpListener, TcpStream};
@@ -165,7 +164,7 @@ impl Server {
         };
         let body: Value = serde_json::from_slice(&request.body).unwrap_or_default();
         let response = self.respond(&request, &body);
-        self.state.lock().requests.push(RecordedRequest {
+        self.state().requests.push(RecordedRequest {
             path: request.path.clone(),
             body,
             status: response.status(),
@@ -226,7 +225,7 @@ impl Server {
 
     /// The fault that this request gets.
     fn fault(&self, body: &Value, reply: &ScriptedReply) -> Option<Fault> {
-        let mut state = self.state.lock();
+        let mut state = self.state();
         if let Some(fault) = state.faults.pop_front() {
             return Some(fault);
         }
@@ -235,6 +234,10 @@ impl Server {
         let attempt = attempts.or_default();
         *attempt += 1;
         reply.failure_for_attempt(*attempt).map(Fault::from_script)
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

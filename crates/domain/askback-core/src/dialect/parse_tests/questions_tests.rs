@@ -79,7 +79,6 @@ fn ids_are_the_askers_own_and_unique() {
 
 /// What models get wrong is not repaired for a program: its author would never learn of it.
 #[test]
-#[expect(clippy::too_many_lines, reason = "a list of cases")]
 fn nothing_is_guessed() {
     use ParseProblemCode::{FieldNotTaken, Missing, UnknownField, UnknownWord, WrongType};
     let at = |field| format!("questions[0].{field}");

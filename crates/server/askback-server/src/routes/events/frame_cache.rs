@@ -1,7 +1,7 @@
 //! The frames of recent records, built once for all feeds.
 
+use parking_lot::Mutex;
 use std::collections::VecDeque;
-use parking_lot::{Mutex, MutexGuard};
 use std::sync::Arc;
 use std::task::{Context, Waker};
 

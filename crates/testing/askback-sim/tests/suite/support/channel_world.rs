@@ -5,8 +5,7 @@ use std::collections::BTreeMap;
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::atomic::{AtomicU64, Ordering};
-use parking_lot::Mutex;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use askback_channels::{
@@ -217,7 +216,8 @@ impl ChannelWorld {
         let started = started.expect("the store works");
         *self
             .dispatcher
-            .lock() = Some(started);
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner) = Some(started);
     }
 
     /// The channels that run.

@@ -1,8 +1,7 @@
 //! A provider in virtual time: it records every call with its time, and fails or hangs as a test decides.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use parking_lot::{Mutex, MutexGuard};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use askback_channels::{
     Address, Attention, Button, Card, Channel, ChannelFuture, Incoming, IncomingAction,
@@ -69,6 +68,10 @@ enum Received {
     Error(ReceiveError),
 }
 
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 impl FakeChannel {
     /// Responses to each call as the function says.
     pub(crate) fn responding(
@@ -109,7 +112,7 @@ impl FakeChannel {
     }
 
     pub(crate) fn calls(&self) -> Vec<Call> {
-        self.calls.lock().clone()
+        lock(&self.calls).clone()
     }
 
     /// The calls that succeeded.
@@ -120,7 +123,7 @@ impl FakeChannel {
     }
 
     pub(crate) fn received(&self) -> Vec<Duration> {
-        self.received.lock().clone()
+        lock(&self.received).clone()
     }
 
     /// Receiving fails.
@@ -160,7 +163,7 @@ impl FakeChannel {
         body: &Rendered,
     ) -> Result<MessageId, SendError> {
         let (response, message) = {
-            let mut calls = self.calls.lock();
+            let mut calls = lock(&self.calls);
             let sends = calls.iter().filter(|call| call.method == Method::Send);
             let new = format!("m{}", sends.count() + 1);
             let message = message.map_or(new, |message| message.0.clone());
@@ -172,7 +175,7 @@ impl FakeChannel {
                 text: body.body["text"].as_str().unwrap_or_default().to_owned(),
                 is_done: false,
             };
-            let response = self.responses.lock()(&call);
+            let response = lock(&self.responses)(&call);
             call.is_done = matches!(response, Response::Done);
             calls.push(call);
             (response, message)
@@ -238,7 +241,7 @@ impl Channel for FakeChannel {
 
     /// The text that a press asks for is asked for in the message `p-` and the id of the question.
     fn receive(&self, handler: Arc<dyn IncomingHandler>) -> ChannelFuture<'_, ReceiveError> {
-        self.received.lock().push(self.start.elapsed());
+        lock(&self.received).push(self.start.elapsed());
         Box::pin(async move {
             let mut people = self.people.lock().await;
             loop {
