@@ -248,7 +248,7 @@ async fn sign_in_code_ends_with_what_made_it() {
         cookie.and_then(|it| it.split(';').next().map(str::to_owned))
     };
     let by_token = code_of(&team.post("second-admin", "/sign-in-codes", &json!({})).1);
-    let (_, reply) = open(&format!("GET /?token={}", TOKEN), &[]);
+    let (_, reply) = open(&format!("GET /?token={TOKEN}"), &[]);
     let session = cookie(&reply).expect("a session");
     let headers = [("Cookie", session.as_str()), ("Content-Length", "0")];
     let by_session = code_of(&open("POST /sign-in-codes", &headers).1);
