@@ -23,13 +23,22 @@ const page = /** @type {HTMLElement} */ (document.querySelector('#app'));
 const status = h('p', { role: 'status', class: 'visually-hidden' });
 const alert = h('p', { role: 'alert', class: 'visually-hidden' });
 const main = h('main', { id: 'main' });
+const nav = h('nav', {});
 // What the drawer covers cannot be reached while it is open.
-const side = h('nav', {
-  id: 'side',
-  onbeforetoggle: (/** @type {ToggleEvent} */ event) => {
-    main.inert = event.newState === 'open';
+const side = h(
+  'div',
+  {
+    id: 'side',
+    onbeforetoggle: (/** @type {ToggleEvent} */ event) => {
+      const isOpen = event.newState === 'open';
+      main.inert = isOpen;
+      side.role = isOpen ? 'dialog' : null;
+      side.ariaModal = isOpen ? 'true' : null;
+      side.ariaLabel = isOpen ? t('web-conversations') : null;
+    },
   },
-});
+  nav,
+);
 const banner = h('p', { class: 'banner', hidden: true });
 /** Answers that the server did not take. */
 const unsent = h('div', {});
@@ -269,10 +278,10 @@ const settingsSection = () =>
 /** Draws everything, at the start and after a change of language. */
 function drawFrame() {
   Object.assign(document.documentElement, { lang: languageTag(), dir: textDirection() });
-  side.setAttribute('aria-label', t('web-conversations'));
+  nav.setAttribute('aria-label', t('web-conversations'));
   side.setAttribute('popover', '');
   banner.textContent = t('chat-connection-lost');
-  side.replaceChildren(
+  nav.replaceChildren(
     brand(),
     h('a', { href: '/new', class: 'new' }, icon('plus'), t('web-new-conversation')),
     h('a', { href: '/inbox', class: 'inbox-link' }),

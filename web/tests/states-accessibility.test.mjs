@@ -360,7 +360,12 @@ test('every page around a question', async () => {
   await page.locator('button.menu').click();
   // Axe cannot decide what lies behind the drawer. The audit measures its contrast.
   assert.deepEqual((await auditBoth(page)).violations, [], 'the drawer');
+  // On a tablet it covers a part of the page only.
+  await page.setViewportSize({ width: 800, height: 900 });
+  assert.deepEqual((await auditBoth(page)).violations, [], 'the drawer beside the page');
+  await page.getByRole('dialog').getByRole('navigation').waitFor();
   await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.goto(`${it.server.base}/new`);
   await page.getByText('General assistant').waitFor();
