@@ -120,6 +120,10 @@ async fn question_rings_once_unless_quiet() {
     pty.writes("\x07\x1b]9;? First - builder\x1b\\");
     ask(&server, "planner", "Second", None).await;
     pty.writes("\x07\x1b]9;? Second - planner\x1b\\");
+    // Each window has it before it is withdrawn.
+    for pty in [&mut pty, &mut quiet] {
+        pty.writes("\x1b]2;Inbox (2)\x07");
+    }
     let all = ListInquiriesParams::default();
     let listed = server
         .client
@@ -133,7 +137,6 @@ async fn question_rings_once_unless_quiet() {
     let withdrawn = server.client.withdraw_inquiry(&second, &plain).await;
     withdrawn.expect("it is withdrawn");
     for pty in [&mut pty, &mut quiet] {
-        pty.writes("\x1b]2;Inbox (2)\x07");
         pty.shows("1 question waiting");
         pty.send("q");
         assert_eq!(pty.ends(), 0);
