@@ -28,6 +28,8 @@ pub struct Request {
     pub headers: Vec<(String, String)>,
     /// The body as it arrived.
     pub body: Vec<u8>,
+    /// How many connections were opened before the one that it came on.
+    pub connection: usize,
 }
 
 impl Request {
@@ -96,6 +98,8 @@ pub struct FakeHttp {
 struct Shared {
     requests: Mutex<Vec<Request>>,
     count: watch::Sender<usize>,
+    /// Who opened each connection.
+    peers: watch::Sender<Vec<SocketAddr>>,
     planned: Mutex<VecDeque<FakeResponse>>,
     handler: Handler,
 }
@@ -130,6 +134,7 @@ impl FakeHttp {
         let shared = Arc::new(Shared {
             requests: Mutex::default(),
             count: watch::Sender::new(0),
+            peers: watch::Sender::default(),
             planned: Mutex::default(),
             handler,
         });
@@ -164,14 +169,27 @@ impl FakeHttp {
         drop(waited.expect("the requests arrive"));
         self.requests()
     }
+
+    /// How many connections have been opened until now. Requests on them may still arrive, also of a program that has ended.
+    pub async fn connections(&self) -> io::Result<usize> {
+        let own = TcpStream::connect(self.address).await?;
+        let address = own.local_addr()?;
+        let number = |peers: &Vec<SocketAddr>| peers.iter().rposition(|peer| *peer == address);
+        let mut peers = self.shared.peers.subscribe();
+        let accepted = peers.wait_for(|peers| number(peers).is_some()).await;
+        let accepted = accepted.map_err(io::Error::other)?;
+        Ok(number(&accepted).unwrap_or_default())
+    }
 }
 
 async fn accept(listener: TcpListener, shared: Arc<Shared>) {
-    while let Ok((stream, _)) = listener.accept().await {
+    while let Ok((stream, peer)) = listener.accept().await {
+        let connection = shared.peers.borrow().len();
+        shared.peers.send_modify(|peers| peers.push(peer));
         let shared = Arc::clone(&shared);
         tokio::spawn(async move {
             let mut stream = BufReader::new(stream);
-            while let Some(request) = read_request(&mut stream).await {
+            while let Some(request) = read_request(&mut stream, connection).await {
                 if !respond(&mut stream, &shared, request).await {
                     return;
                 }
@@ -211,7 +229,7 @@ async fn respond(stream: &mut BufReader<TcpStream>, shared: &Shared, request: Re
     }
 }
 
-async fn read_request(stream: &mut BufReader<TcpStream>) -> Option<Request> {
+async fn read_request(stream: &mut BufReader<TcpStream>, connection: usize) -> Option<Request> {
     let mut lines = Vec::new();
     loop {
         let mut line = String::new();
@@ -240,5 +258,6 @@ async fn read_request(stream: &mut BufReader<TcpStream>) -> Option<Request> {
         path,
         headers,
         body,
+        connection,
     })
 }

@@ -28,6 +28,8 @@ pub struct FakeMessage {
     pub body: Value,
     /// How often it was edited.
     pub edits: usize,
+    /// How many connections were opened before the one that it came on.
+    pub connection: usize,
 }
 
 impl FakeMessage {
@@ -150,6 +152,11 @@ impl FakeTelegram {
             .take(count)
             .cloned()
             .collect()
+    }
+
+    /// How many connections have been opened until now. Messages may still arrive on them, also of a server that was killed.
+    pub async fn connections(&self) -> io::Result<usize> {
+        self.http.connections().await
     }
 
     /// What people were told about their presses.
@@ -315,7 +322,7 @@ impl State {
             }
         }
         self.stop_if_told(method, StopPoint::BeforeEffect).await;
-        let response = self.call(method, &request.json()).await;
+        let response = self.call(method, request).await;
         self.changed();
         self.stop_if_told(method, StopPoint::BeforeResponse).await;
         response
@@ -335,12 +342,13 @@ impl State {
         }
     }
 
-    async fn call(&self, method: &str, body: &Value) -> FakeResponse {
+    async fn call(&self, method: &str, request: &Request) -> FakeResponse {
+        let body = &request.json();
         match method {
             "getUpdates" => self.get_updates(body).await,
             "getWebhookInfo" => ok(&json!({ "url": "" })),
             "getMe" => ok(&json!({ "id": 1, "is_bot": true, "username": BOT })),
-            "sendMessage" => self.send_message(body),
+            "sendMessage" => self.send_message(body, request.connection),
             "editMessageText" => self.edit_message(body),
             "answerCallbackQuery" => {
                 lock(&self.tables).acknowledged.push(body.clone());
@@ -380,7 +388,7 @@ impl State {
         }
     }
 
-    fn send_message(&self, body: &Value) -> FakeResponse {
+    fn send_message(&self, body: &Value, connection: usize) -> FakeResponse {
         let length = body["text"]
             .as_str()
             .unwrap_or_default()
@@ -397,6 +405,7 @@ impl State {
             chat: body["chat_id"].as_str().unwrap_or_default().to_owned(),
             body: body.clone(),
             edits: 0,
+            connection,
         };
         tables.messages.insert(id, message);
         ok(&json!({ "message_id": id }))

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use askback_client::Client;
-use askback_fakes::FakeTelegram;
+use askback_fakes::{FakeMessage, FakeTelegram};
 use askback_store_testing::{PostgresServer, write_database};
 use serde_json::json;
 
@@ -65,7 +65,10 @@ pub(crate) struct Cluster {
     postgres: Option<(PostgresServer, String)>,
     telegram: Option<FakeTelegram>,
     /// Messages that a fault may have interrupted. One message is sent at a time to each person, so it is the last one.
-    pub(crate) interrupted: BTreeSet<i64>,
+    interrupted: BTreeSet<i64>,
+    /// For each kill of the only node, the newest message and the number of connections: what arrives later on one of these was
+    /// sent before the kill.
+    killed: Vec<(i64, usize)>,
     numbers: Numbers,
 }
 
@@ -99,6 +102,7 @@ impl Cluster {
             postgres,
             telegram,
             interrupted: BTreeSet::new(),
+            killed: Vec::new(),
             numbers,
         }
     }
@@ -133,8 +137,8 @@ impl Cluster {
         let index = self.numbers.index(self.nodes.len());
         self.note_if_shared();
         match fault {
-            Fault::Kill => self.restart(index, FaultyNode::kill),
-            Fault::Stop => self.restart(index, FaultyNode::terminate),
+            Fault::Kill => self.restart(index, FaultyNode::kill).await,
+            Fault::Stop => self.restart(index, FaultyNode::terminate).await,
             Fault::Pause => {
                 self.nodes[index].pause();
                 self.wait_paused().await;
@@ -143,7 +147,7 @@ impl Cluster {
             Fault::KillPaused => {
                 self.nodes[index].pause();
                 self.wait_paused().await;
-                self.restart(index, FaultyNode::kill);
+                self.restart(index, FaultyNode::kill).await;
             }
             Fault::CutConnections => self.nodes[index].proxy().cut(),
             Fault::StallConnections => {
@@ -183,12 +187,23 @@ impl Cluster {
         }
     }
 
-    fn restart(&mut self, index: usize, end: fn(&mut FaultyNode)) {
-        tokio::task::block_in_place(|| {
-            end(&mut self.nodes[index]);
-            self.note_last_messages();
-            self.nodes[index].start();
-        });
+    async fn restart(&mut self, index: usize, end: fn(&mut FaultyNode)) {
+        tokio::task::block_in_place(|| end(&mut self.nodes[index]));
+        self.note_last_messages();
+        if let (Some(telegram), None) = (&self.telegram, &self.postgres) {
+            let newest = telegram.newest_messages(1).first().map_or(0, |it| it.id);
+            let connections = telegram.connections().await;
+            self.killed
+                .push((newest, connections.expect("Telegram is there")));
+        }
+        tokio::task::block_in_place(|| self.nodes[index].start());
+    }
+
+    /// Whether the server may not know that it has sent a message.
+    pub(crate) fn is_interrupted(&self, message: &FakeMessage) -> bool {
+        let mut killed = self.killed.iter();
+        self.interrupted.contains(&message.id)
+            || killed.any(|(newest, open)| message.id > *newest && message.connection < *open)
     }
 
     /// Kills all nodes, changes what is stored, and starts them again.

@@ -1,6 +1,6 @@
 //! What can be seen from outside: the feed, webhooks, messages, lists, the audit.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
@@ -20,6 +20,7 @@ use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
 use super::super::support::timeout::within;
+use super::cluster::Cluster;
 use super::history::{Card, Ending, FeedEvent, Transcript, Webhook};
 
 /// Pause before a listener connects again.
@@ -157,13 +158,13 @@ fn webhook(body: &Value) -> Webhook {
     }
 }
 
-/// All messages. The server may not know of those with these ids.
-pub(crate) fn cards(telegram: &FakeTelegram, unknown: &BTreeSet<i64>) -> Vec<Card> {
+/// All messages.
+pub(crate) fn cards(telegram: &FakeTelegram, cluster: &Cluster) -> Vec<Card> {
     let messages = telegram.messages().into_iter();
     let cards = messages.map(|message| Card {
         text: message.text().to_owned(),
         has_buttons: !message.buttons().is_empty(),
-        may_be_unknown: unknown.contains(&message.id),
+        may_be_unknown: cluster.is_interrupted(&message),
     });
     cards.collect()
 }

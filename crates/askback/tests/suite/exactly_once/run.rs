@@ -265,7 +265,7 @@ impl Run {
         let deadline = Instant::now() + TEST_TIMEOUT;
         while Instant::now() < deadline {
             history.webhooks = observe::webhooks(&self.receiver);
-            history.cards = observe::cards(&self.telegram, &self.cluster.interrupted);
+            history.cards = observe::cards(&self.telegram, &self.cluster);
             if is_delivered(history) {
                 return;
             }
