@@ -1,7 +1,4 @@
-// The feed of events: it reconnects, and resumes after the last event that had an id.
-
 import type { IncomingMessage } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
 
 /** One event. Changes of questions have the type `inquiry`; ignore types that you do not know. */
 export interface FeedEvent {
@@ -11,26 +8,8 @@ export interface FeedEvent {
   id?: string;
 }
 
-type Headers = Record<string, string>;
-
-/** `open` sends a request for the feed until there is a response. */
-export async function* readFeed(
-  open: (headers: Headers) => Promise<IncomingMessage>,
-  after: string | undefined,
-  signal: AbortSignal | undefined,
-): AsyncGenerator<FeedEvent> {
-  for (;;) {
-    const response = await open(after ? { 'last-event-id': after } : {});
-    for await (const { event = '', data, ...position } of readFrames(response)) {
-      after = position.id ?? after;
-      if (data) yield { type: event, data: JSON.parse(data), ...position };
-    }
-    await sleep(500, undefined, { signal });
-  }
-}
-
-/** The frames by field, until the response ends. One without data only tells the position. */
-async function* readFrames(response: IncomingMessage): AsyncGenerator<Record<string, string>> {
+/** The frames of a feed by field, until it ends. One without data only tells the position. */
+export async function* readFrames(response: IncomingMessage): AsyncGenerator<Record<string, string>> {
   let rest = '';
   try {
     for await (const part of response) {

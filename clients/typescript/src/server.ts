@@ -11,7 +11,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { AskbackProblem, Unreachable } from './errors.js';
-import { type FeedEvent, readFeed } from './feed.js';
+import { type FeedEvent, readFrames } from './feed.js';
 import { isMac } from './signatures.js';
 
 const FIRST_RESPONSE_MS = 5_000; // For a server that never responded. One that did is waited for without end.
@@ -42,10 +42,16 @@ export class Transport {
     return this.#repeat(signal, async () => JSON.parse(await text(await this.#request(path, { method, signal }, content))));
   }
 
-  events(after: string | undefined, signal: Signal): AsyncGenerator<FeedEvent> {
-    const open = (headers: Record<string, string>) =>
-      this.#repeat(signal, () => this.#request('/events', { headers, signal }));
-    return readFeed(open, after, signal);
+  async *events(after: string | undefined, signal: Signal): AsyncGenerator<FeedEvent> {
+    for (;;) {
+      const headers: Record<string, string> = after ? { 'last-event-id': after } : {};
+      const response = await this.#repeat(signal, () => this.#request('/events', { headers, signal }));
+      for await (const { event = '', data, ...position } of readFrames(response)) {
+        after = position.id ?? after;
+        if (data) yield { type: event, data: JSON.parse(data), ...position };
+      }
+      await sleep(500, undefined, { signal });
+    }
   }
 
   async #repeat<T>(signal: Signal, attempt: () => Promise<T>): Promise<T> {
