@@ -193,6 +193,12 @@ impl Connection {
         sessions.is_ok_and(|list| !list.items.is_empty())
     }
 
+    /// Whether a program that embeds the server has started it with the demo script in place of a model.
+    pub(crate) fn has_demo_script(&self) -> bool {
+        let local = self.local.as_ref();
+        local.is_some_and(|local| local.discovery().role == ServerRole::EmbeddedScripted)
+    }
+
     /// Whether the server ends with this process.
     pub(crate) async fn is_embedded(&self) -> bool {
         match &self.local {

@@ -61,7 +61,7 @@ pub(crate) fn run(args: &ChatArgs) -> Result<(), Failure> {
     let server_flags = args.connect.server_flags();
     let config = args.connect.settings.config.as_deref();
     let terminal = TerminalOptions::detect(&args.terminal, config)?;
-    let options = ChatOptions {
+    let mut options = ChatOptions {
         undo: UndoWindow::choose(args.undo, config, &terminal)?,
         terminal,
         app: args.app.clone(),
@@ -75,6 +75,12 @@ pub(crate) fn run(args: &ChatArgs) -> Result<(), Failure> {
     };
     let runtime = runtime::start()?;
     let connection = runtime.block_on(Connection::open(&args.connect, FallbackModel::Scripted))?;
+    if connection.has_demo_script() {
+        let command = "askback chat --provider anthropic";
+        let locale = options.terminal.locale;
+        let no_model = locale.text("web-no-model", &[("command", command.into())]);
+        options.greeting.push(no_model);
+    }
     run_chat(&runtime, connection, &options)
 }
 

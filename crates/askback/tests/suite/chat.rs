@@ -39,6 +39,20 @@ async fn pending(server: &Server) -> askback_core::id::InquiryId {
     all.first().expect("one waits").id.clone()
 }
 
+/// Without a provider, the chat says that a script replies, before the first message: with and without a terminal.
+#[test]
+fn chat_without_a_model_says_so() {
+    let directory = Directory::new();
+    let data = data(&directory);
+    let mut pty = Pty::with(&["chat", "--data", &data], &VARS, (120, 24));
+    pty.shows("No model is set up");
+    pty.shows("askback chat --provider anthropic");
+    pty.send("\x04");
+    assert_eq!(pty.ends(), 0);
+    let lines = askback(&["chat", "--data", &data], "");
+    assert!(lines.err.contains("No model is set up"), "{}", lines.err);
+}
+
 /// A message that was sent right before the chat is left arrives, also the first one.
 #[tokio::test]
 async fn message_sent_before_leaving_arrives() {

@@ -61,6 +61,9 @@ pub(super) fn run(
         conversation: None,
         printed: HashSet::new(),
     };
+    for line in &options.greeting {
+        writeln!(output::stderr(), "{line}")?;
+    }
     match &options.start {
         ChatStart::New => {}
         ChatStart::Choose => {
