@@ -1,5 +1,8 @@
 //! `askback ask --durable`: question and draft survive the prompt.
 
+use std::io::{BufRead as _, BufReader};
+use std::process::{Command, Stdio};
+
 use super::support::pty::{Pty, until};
 use super::support::run_binary::{askback, file};
 
@@ -39,6 +42,29 @@ fn killed_prompt_is_resumed() {
     again.send("\r");
     assert_eq!(again.ends(), 0);
     again.shows("half of it");
+}
+
+/// Without a terminal, `--wait` says where to answer before it waits, and prints the answer that is given there.
+#[test]
+fn waiting_without_a_terminal_says_where_to_answer() {
+    let data = data("durable_wait");
+    let args = ["ask", "--durable", "--wait", "--data", &data];
+    let mut asking = Command::new(env!("CARGO_BIN_EXE_askback"))
+        .args([&args[..], &["Ship?", "Yes", "No"]].concat())
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    let said = BufReader::new(asking.stderr.take().expect("a pipe"));
+    let mut lines = said.lines().map_while(Result::ok);
+    let command = lines.find_map(|line| Some(line.split_once("askback answer ")?.1.to_owned()));
+    let id = command.expect("the command is named")[..30].to_owned();
+    let answered = askback(&["answer", &id, "--text", "Yes", "--data", &data], "");
+    assert_eq!(answered.code, Some(0), "{}", answered.err);
+    let ended = asking.wait_with_output().expect("it ends");
+    assert!(ended.status.success());
+    assert_eq!(String::from_utf8_lossy(&ended.stdout), "Yes\n");
 }
 
 /// Whether the store of a data directory holds a text yet.
