@@ -10,6 +10,7 @@ import {
   waitForState,
   harness,
   waitForInquiry,
+  waitForEqual,
 } from './harness.mjs';
 
 const it = harness();
@@ -22,13 +23,12 @@ const given = ({ display: _, value: __, ...answer }) => answer;
 /** Asks, lets `act` answer, and returns what was stored. */
 async function answered(input, act, options) {
   const inquiry = await ask(it.server, input, options);
-  const page = await it.openInChat(inquiry, { context: await it.sharedContext() });
+  const page = await it.openInSharedChat(inquiry);
   const element = questionElement(page, inquiry);
   await act(element, page, inquiry);
   const answers = await answersOf(it.server, inquiry.id);
   await waitForState(page, inquiry, 'replied');
   assert.deepEqual(page.complaints, []);
-  await page.close();
   return answers.map(given);
 }
 
@@ -179,7 +179,7 @@ test('nothing is chosen on load, and sending nothing says so', async () => {
     ([name]) => name !== 'three',
   )) {
     const inquiry = await ask(it.server, input);
-    const page = await it.openInChat(inquiry, { context: await it.sharedContext() });
+    const page = await it.openInSharedChat(inquiry);
     const element = questionElement(page, inquiry);
     const filled = await element.evaluate(
       (node) =>
@@ -194,10 +194,9 @@ test('nothing is chosen on load, and sending nothing says so', async () => {
       element.evaluate((node) =>
         ['INPUT', 'TEXTAREA'].includes(node.shadowRoot.activeElement?.tagName),
       );
-    assert.ok(await isFieldFocused(), `${kind}: the field has the focus`);
+    await waitForEqual(isFieldFocused, true, `${kind}: the field has the focus`);
     assert.match(await page.title(), /^Error/);
     assert.equal((await call(it.server, 'GET', `/inquiries/${inquiry.id}`)).body.status, 'pending');
-    await page.close();
   }
 });
 
@@ -210,7 +209,7 @@ test('a refused answer keeps what was typed', async () => {
     [questions.text, 'ab', /3 characters or more/],
   ]) {
     const inquiry = await ask(it.server, input);
-    const page = await it.openInChat(inquiry, { context: await it.sharedContext() });
+    const page = await it.openInSharedChat(inquiry);
     const element = questionElement(page, inquiry);
     const field = element.getByRole('textbox').first();
     await field.fill(typed);
@@ -231,10 +230,9 @@ test('a refused answer keeps what was typed', async () => {
     await element.locator('.error').waitFor({ state: 'detached' });
     assert.equal(await field.getAttribute('aria-invalid'), null, 'it was changed');
     assert.doesNotMatch(await page.title(), /^Error/);
-    await page.close();
   }
   const inquiry = await ask(it.server, questions.range);
-  const page = await it.openInChat(inquiry, { context: await it.sharedContext() });
+  const page = await it.openInSharedChat(inquiry);
   await questionElement(page, inquiry).getByLabel('From').fill('2027-03-12');
   await questionElement(page, inquiry).getByLabel('To', { exact: true }).fill('2027-03-08');
   await send(page, inquiry);
@@ -242,17 +240,16 @@ test('a refused answer keeps what was typed', async () => {
     .locator('.error')
     .getByText(/must not end before/)
     .waitFor();
-  await page.close();
 });
 
 /** Two clicks and two Enters send one request. */
 test('sending twice sends once', async () => {
   for (const twice of ['dblclick', 'Enter']) {
     const inquiry = await ask(it.server, questions.single);
-    const page = await it.openInChat(inquiry, { context: await it.sharedContext() });
+    const page = await it.openInSharedChat(inquiry);
     let sent = 0;
     page.on('request', (request) => {
-      if (request.method() === 'POST' && request.url().endsWith('/answer')) sent += 1;
+      if (request.method() === 'POST' && request.url().endsWith(`${inquiry.id}/answer`)) sent += 1;
     });
     const radio = questionElement(page, inquiry).getByLabel('MongoDB');
     await radio.check();
@@ -273,14 +270,13 @@ test('sending twice sends once', async () => {
     await answersOf(it.server, inquiry.id);
     await waitForState(page, inquiry, 'replied');
     assert.equal(sent, 1, twice);
-    await page.close();
   }
 });
 
 /** Declining and rejecting are named choices; rejecting asks once, with the focus on staying. */
 test('rejecting asks once and keeps the question open by default', async () => {
   const inquiry = await ask(it.server, questions.single);
-  const page = await it.openInChat(inquiry, { context: await it.sharedContext() });
+  const page = await it.openInSharedChat(inquiry);
   const element = questionElement(page, inquiry);
   await element.getByRole('button', { name: 'Stop the agent' }).click();
   await element.locator('.confirm button:focus', { hasText: 'Keep open' }).waitFor();
@@ -293,10 +289,9 @@ test('rejecting asks once and keeps the question open by default', async () => {
   await waitForState(page, inquiry, 'rejected');
   await waitForInquiry(it.server, inquiry.id, ({ status }) => status === 'rejected');
   const other = await ask(it.server, questions.single);
-  await page.goto(`${it.server.base}/c/${other.conversation_id}`);
+  await it.openInSharedChat(other);
   await questionElement(page, other).getByRole('button', { name: 'Let the agent decide' }).click();
   await waitForInquiry(it.server, other.id, ({ status }) => status === 'declined');
-  await page.close();
 });
 
 /** Whoever types the label of a choice means that choice. */

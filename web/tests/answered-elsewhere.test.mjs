@@ -14,6 +14,9 @@ import {
   setUndoSeconds,
   stopClock,
   waitForInquiry,
+  boxOf,
+  waitForFocus,
+  waitForEqual,
 } from './harness.mjs';
 
 const it = harness();
@@ -35,6 +38,8 @@ const byAna = (inquiry, answers = { q1: 'No' }) =>
   );
 const text = async (locator) => (await locator.innerText()).replaceAll(/[\u2066-\u2069]/g, '');
 const shown = (page) => page.locator('main askback-question').getAttribute('inquiry');
+const sendButton = (page, inquiry) =>
+  questionElement(page, inquiry).getByRole('button', { name: 'Send answer' });
 const row = (page, { id }) => page.locator(`a[data-id="${id}"]`);
 /** What has the focus: the question it is in, and what it is. */
 const focus = (page) =>
@@ -87,11 +92,11 @@ test('a question that is answered elsewhere stays in view', async () => {
       .filter({ hasText: /1.? question waiting/ })
       .waitFor();
     assert.equal(await shown(page), one.id);
-    assert.deepEqual(await focus(page), [one.id, 'div'], 'the focus is at what was typed');
+    await waitForEqual(() => focus(page), [one.id, 'div'], 'the focus is at what was typed');
     await page.locator('main button.primary', { hasText: 'Next question' }).click();
     await questionElement(page, two).locator('form').waitFor();
     await row(page, one).waitFor({ state: 'detached' });
-    assert.deepEqual(await focus(page), [two.id, 'radio']);
+    await waitForEqual(() => focus(page), [two.id, 'radio']);
     assert.ok(await untouched(two));
     await page.context().close();
   }
@@ -110,7 +115,7 @@ test('a question that is answered elsewhere says so wherever it is open', async 
     await waitForState(page, inquiry, 'replied');
     assert.match(await text(element.locator('.verdict')), /Answered by ana in the terminal/);
     assert.match(await text(element.locator('.unsent')), /half an answer/);
-    assert.deepEqual(await focus(page), [inquiry.id, 'div']);
+    await waitForEqual(() => focus(page), [inquiry.id, 'div']);
     await page.context().close();
   }
 });
@@ -121,9 +126,19 @@ test('a question that was answered elsewhere makes room for the next one', async
   const two = await ask(it.server, options('Two'), { conversation_id: one.conversation_id });
   const page = await it.openInChat(one);
   await page.getByText(/1.? more waiting/).waitFor();
+  // Noted in the page: a few seconds later it has made room.
+  await page.evaluate((id) => {
+    const element = document.querySelector(`askback-question[inquiry="${id}"]`);
+    globalThis.saidFirst = new Promise((resolve) => {
+      new MutationObserver(() => {
+        if (element.dataset.state === 'replied')
+          resolve(element.shadowRoot.querySelector('.verdict')?.checkVisibility() ?? false);
+      }).observe(element, { attributes: true, attributeFilter: ['data-state'] });
+    });
+  }, one.id);
   await byAna(one);
   await waitForState(page, one, 'replied');
-  assert.ok(await questionElement(page, one).locator('.verdict').isVisible(), 'it is said first');
+  assert.ok(await page.evaluate(() => globalThis.saidFirst), 'it is said first');
   await questionElement(page, two).locator('form').waitFor();
   await page
     .locator('.log')
@@ -141,7 +156,7 @@ test('a question that arrives does not take the place of the open one', async ()
   await questionElement(page, one).getByLabel('Yes').check();
   const urgent = await ask(it.server, options('Urgent'), { expires_in: '10m' });
   await row(page, urgent).waitFor();
-  assert.equal(await page.locator('.inbox a').first().getAttribute('data-id'), urgent.id);
+  await waitForEqual(() => page.locator('.inbox a').first().getAttribute('data-id'), urgent.id);
   assert.equal(await shown(page), one.id);
   assert.ok(await questionElement(page, one).getByLabel('Yes').isChecked());
   await page.context().close();
@@ -155,9 +170,7 @@ test('a click that was meant for one question does not hit another', async () =>
   } = await inbox(['One', 'Two'], { clock: true });
   await begin(two);
   await questionElement(page, one).getByLabel('Yes').check();
-  const button = await questionElement(page, one)
-    .getByRole('button', { name: 'Send answer' })
-    .boundingBox();
+  const button = await boxOf(sendButton(page, one));
   const [x, y] = [button.x + button.width / 2, button.y + button.height / 2];
   await waitUntilReady(page, one);
   await page.mouse.move(x, y);
@@ -170,9 +183,7 @@ test('a click that was meant for one question does not hit another', async () =>
   // Time stands still in the moment in which the next question is there.
   await stopClock(page);
   await page.evaluate(() => document.querySelector('main askback-question').redraw());
-  const send = await questionElement(page, two)
-    .getByRole('button', { name: 'Send answer' })
-    .boundingBox();
+  const send = await boxOf(sendButton(page, two));
   await page.mouse.click(send.x + 5, send.y + 5);
   await page.keyboard.press('Control+Enter');
   await page.evaluate(() => document.querySelector('main askback-question').focusFirst());
@@ -210,17 +221,13 @@ test('double clicks and held keys do not carry over', async () => {
   await begin(three);
   await questionElement(page, one).getByLabel('Yes').check();
   await waitUntilReady(page, one);
-  const button = await questionElement(page, one)
-    .getByRole('button', { name: 'Send answer' })
-    .boundingBox();
+  const button = await boxOf(sendButton(page, one));
   await page.mouse.click(button.x + 5, button.y + 5);
   await questionElement(page, two).locator('input:checked').waitFor();
   // The undo bar moves the question down when it appears.
   await page.locator('main .undo-bar .undo').waitFor();
   await waitUntilReady(page, two);
-  const next = await questionElement(page, two)
-    .getByRole('button', { name: 'Send answer' })
-    .boundingBox();
+  const next = await boxOf(sendButton(page, two));
   await page.mouse.move(next.x + 5, next.y + 5);
   for (const clickCount of [2, 3]) {
     await page.mouse.down({ clickCount });
@@ -233,7 +240,7 @@ test('double clicks and held keys do not carry over', async () => {
   await page.keyboard.down('Enter');
   await questionElement(page, three).locator('input:checked').waitFor();
   await waitUntilReady(page, three);
-  assert.deepEqual(await focus(page), [three.id, 'radio']);
+  await waitForEqual(() => focus(page), [three.id, 'radio']);
   for (let repeats = 0; repeats < 5; repeats += 1) await page.keyboard.down('Enter');
   await page.keyboard.up('Enter');
   assert.equal(await questionElement(page, three).getAttribute('data-state'), 'asked');
@@ -270,7 +277,7 @@ test('a key for a row that is gone does nothing', async () => {
   await row(page, one).focus();
   await byAna(one);
   await page.locator(`.inbox .ended a[data-id="${one.id}"]`).waitFor();
-  assert.ok(await row(page, one).evaluate((node) => node === document.activeElement));
+  await waitForFocus(row(page, one));
   for (const key of ['s', 'z', 'r', 'x', '1']) await page.keyboard.press(key);
   assert.equal(await page.locator('dialog, .confirm, .undo-bar:visible, .marked').count(), 0);
   // Another row goes, with the focus on it.
@@ -278,7 +285,7 @@ test('a key for a row that is gone does nothing', async () => {
   await stopClock(page);
   await byAna(two);
   await row(page, two).waitFor({ state: 'detached' });
-  assert.ok(await row(page, three).evaluate((node) => node === document.activeElement));
+  await waitForFocus(row(page, three));
   for (const key of ['s', 'r', '1', 'Enter']) await page.keyboard.press(key);
   assert.ok(await untouched(three));
   assert.equal(await shown(page), one.id);
@@ -301,7 +308,11 @@ test('answering by keyboard goes on from question to question', async () => {
   for (const [at, inquiry] of asked.entries()) {
     await questionElement(page, inquiry).locator('form').waitFor();
     await waitUntilReady(page, inquiry);
-    assert.deepEqual(await focus(page), [inquiry.id, 'radio'], `question ${at + 1} has the focus`);
+    await waitForEqual(
+      () => focus(page),
+      [inquiry.id, 'radio'],
+      `question ${at + 1} has the focus`,
+    );
     await page.keyboard.press('2');
     await page.keyboard.press('Enter');
     await waitForInquiry(
@@ -317,7 +328,7 @@ test('answering by keyboard goes on from question to question', async () => {
     await questionElement(page, inquiry).locator('form').waitFor();
     await waitUntilReady(page, inquiry);
     assert.ok(await untouched(inquiry));
-    assert.deepEqual(await focus(page), [inquiry.id, 'radio']);
+    await waitForEqual(() => focus(page), [inquiry.id, 'radio']);
     await page.keyboard.press('2');
     await page.keyboard.press('Enter');
   }
@@ -347,7 +358,7 @@ test('the skip link stays at the question', async () => {
   await page.keyboard.press('Enter');
   assert.equal(page.url(), before);
   assert.equal(await shown(page), two.id);
-  assert.deepEqual(await focus(page), [two.id, 'radio']);
+  await waitForEqual(() => focus(page), [two.id, 'radio']);
   await page.context().close();
 });
 

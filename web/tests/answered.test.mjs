@@ -1,7 +1,7 @@
 // The page of everything that was decided: what, by whom, where and when; searched, filtered and copied.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ask, call, harness } from './harness.mjs';
+import { ask, call, harness, waitForEqual } from './harness.mjs';
 import { auditBoth } from './axe.mjs';
 
 const it = harness();
@@ -37,7 +37,7 @@ test('answers are listed newest first, searched, filtered and copied', async () 
   assert.deepEqual((await auditBoth(page)).violations, []);
   await page.getByLabel('Search questions').fill('SEA');
   await items.nth(1).waitFor({ state: 'detached' });
-  assert.equal(await items.count(), 1);
+  await waitForEqual(() => items.count(), 1);
   await page.getByRole('button', { name: 'Copy as Markdown' }).click();
   await page.getByRole('button', { name: 'Copied' }).waitFor();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
@@ -45,11 +45,11 @@ test('answers are listed newest first, searched, filtered and copied', async () 
   await page.getByLabel('Search questions').fill('');
   await page.getByLabel('Answered by').selectOption('ben');
   await items.getByText('hills').waitFor();
-  assert.equal(await items.count(), 1);
+  await waitForEqual(() => items.count(), 1);
   await page.getByLabel('Answered by').selectOption('');
   await page.getByLabel('Agent').selectOption('builder');
   await items.getByText('sea').waitFor();
-  assert.equal(await items.count(), 1);
+  await waitForEqual(() => items.count(), 1);
   // What is answered meanwhile appears by itself.
   await answered('Which way home?', { person: 'ana', value: 'Left', source: 'builder' });
   await items.getByText('home').waitFor();
@@ -76,7 +76,7 @@ test('other outcomes are listed, and one kind of them alone', async () => {
   assert.equal(await items.getByText('Still open?').count(), 0);
   await page.getByLabel('Outcome').selectOption('Withdrawn by the agent');
   await items.getByText('Really answered?').waitFor({ state: 'detached' });
-  assert.deepEqual(await items.locator('.asked').allInnerTexts(), ['Taken back?']);
+  await waitForEqual(() => items.locator('.asked').allInnerTexts(), ['Taken back?']);
   await page.context().close();
 });
 
@@ -89,9 +89,9 @@ test('a search finds what was not read yet, by any of its words', async () => {
   await page.getByText('Hay 59?').waitFor();
   await page.getByLabel('Search questions').fill('tailor needle');
   await items.getByText('Where is the needle?').waitFor();
-  assert.equal(await items.count(), 1);
+  await waitForEqual(() => items.count(), 1);
   await page.getByLabel('Search questions').fill('needle in the hay');
   await page.getByText('No question matches').waitFor();
-  assert.equal(await items.count(), 0);
+  await waitForEqual(() => items.count(), 0);
   await page.context().close();
 });

@@ -19,7 +19,7 @@ const told = (results) =>
     ),
   );
 
-/** Runs axe in the page, and measures what it leaves undecided: text of one character, or behind something. */
+/** Runs axe in the page, and measures what it leaves undecided: text of one character, or behind something. Null if that is gone. */
 async function run(options) {
   const { violations, incomplete } = await globalThis.axe.run(document, options);
   const canvas = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
@@ -53,7 +53,9 @@ async function run(options) {
   const find = (target) =>
     target
       .flat()
-      .reduce((root, selector) => (root.shadowRoot ?? root).querySelector(selector), document);
+      .reduce((root, selector) => (root?.shadowRoot ?? root)?.querySelector(selector), document);
+  // The page was drawn anew while it was looked at.
+  if (incomplete.some(({ nodes }) => nodes.some(({ target }) => !find(target)))) return null;
   const faint = incomplete
     .filter(({ id }) => id === 'color-contrast')
     .flatMap(({ nodes }) => nodes)
@@ -92,7 +94,9 @@ export async function audit(page, { rules } = {}) {
   await page.waitForLoadState();
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(source);
   const runOnly = rules ? { type: 'rule', values: rules } : { type: 'tag', values: TAGS };
-  const found = await page.evaluate(run, { runOnly, resultTypes: ['violations', 'incomplete'] });
+  const options = { runOnly, resultTypes: ['violations', 'incomplete'] };
+  let found = null;
+  while (!found) found = await page.evaluate(run, options);
   return { violations: told(found.violations), incomplete: found.incomplete };
 }
 

@@ -11,6 +11,11 @@ import {
   waitForState,
   waitUntilReady,
   harness,
+  boxOf,
+  measure,
+  pageWidth,
+  waitForEqual,
+  waitUntil,
 } from './harness.mjs';
 
 const HOSTILE =
@@ -207,7 +212,11 @@ test('the question has the place of the composer, and gives it back', async () =
   await page.locator('.composer textarea:focus').waitFor();
   const element = page.locator('.log askback-question');
   await element.getByRole('heading', { name: /Which language\?.*Spanish.*you/ }).waitFor();
-  assert.ok((await element.evaluate((node) => node.offsetHeight)) <= 64, 'two lines');
+  await waitUntil(
+    () => measure(element, (node) => node.offsetHeight),
+    (px) => px <= 64,
+    'more than two lines',
+  );
   await page.getByRole('button', { name: 'What the agent did next' }).click();
   await page.locator('article.assistant:focus', { hasText: 'Spanish it is.' }).waitFor();
   await element.getByRole('button', { name: 'Details' }).click();
@@ -265,7 +274,7 @@ test('agent text never becomes markup', async () => {
     ],
   });
   const narrow = await it.openInChat(big, { viewport: { width: 320, height: 700 } });
-  assert.equal(await narrow.evaluate(() => document.documentElement.scrollWidth), 320);
+  await waitForEqual(() => pageWidth(narrow), 320);
   await narrow.context().close();
   await page.context().close();
 });
@@ -275,11 +284,9 @@ test('markdown is a small safe subset', async () => {
   const page = await talk('markdown please');
   // What draws it is loaded when it is needed.
   await page.locator('.log blockquote').getByText('quoted').waitFor();
-  const shape = await page
-    .locator('article.assistant .markdown')
-    .evaluate((node) =>
-      [...node.querySelectorAll('*')].map((each) => each.tagName.toLowerCase()).join(' '),
-    );
+  const shape = await measure(page.locator('article.assistant .markdown'), (node) =>
+    [...node.querySelectorAll('*')].map((each) => each.tagName.toLowerCase()).join(' '),
+  );
   assert.equal(shape, 'p p em strong code a a ul li li p ol li blockquote p pre code');
   assert.deepEqual(
     await page
@@ -316,20 +323,23 @@ test('the question never hides what was said', async () => {
   await page.evaluate(() => scrollTo(0, 0));
   await page.getByRole('button', { name: 'Latest' }).waitFor();
   assert.ok(await page.getByText('Line 3', { exact: true }).isVisible());
-  const dock = await page.locator('.dock').boundingBox();
-  assert.ok(dock.y > 60 && dock.y + dock.height <= 601, `the dock is at ${dock.y}`);
+  await waitUntil(
+    () => boxOf(page.locator('.dock')),
+    ({ top, bottom }) => top > 60 && bottom <= 601,
+    'the dock is elsewhere',
+  );
   await page.getByRole('button', { name: 'Latest' }).click();
   await isAtEnd();
-  assert.equal(await focusedType(page, inquiry), 'radio');
+  await waitForEqual(() => focusedType(page, inquiry), 'radio');
   await page.getByRole('button', { name: 'Latest' }).waitFor({ state: 'hidden' });
   const toggle = questionElement(page, inquiry).getByRole('button', { name: 'Details' });
   await waitUntilReady(page, inquiry);
   await toggle.click();
   assert.equal(await toggle.getAttribute('aria-expanded'), 'false');
-  assert.ok(
-    await questionElement(page, inquiry).evaluate(
-      (node) => node.getBoundingClientRect().height <= 50,
-    ),
+  await waitUntil(
+    () => boxOf(questionElement(page, inquiry)),
+    ({ height }) => height <= 50,
+    'more than one line',
   );
   await toggle.click();
   await questionElement(page, inquiry).getByLabel('MongoDB').waitFor();
@@ -380,10 +390,10 @@ test('notices come only when wanted, one for each question', async () => {
     await page.evaluate(() => globalThis.notices.map(({ tag, body }) => [tag, body])),
     [[inquiry.id, 'Which database should we use for this project?']],
   );
-  assert.match(await page.title(), /^\(1\)/);
+  await page.waitForFunction(() => /^\(1\)/.test(document.title));
   await call(it.server, 'POST', `/inquiries/${inquiry.id}/decline`, {});
   await page.waitForFunction(() => globalThis.notices[0].open === false);
-  assert.doesNotMatch(await page.title(), /\(\d/);
+  await page.waitForFunction(() => !/\(\d/.test(document.title));
   await context.close();
 });
 
@@ -417,7 +427,7 @@ test('a message that was restored on the start page is sent at once, and back on
   await page.getByLabel('Message').fill('hello again');
   await page.reload();
   await page.getByText('General assistant').waitFor();
-  assert.equal(await page.getByLabel('Message').inputValue(), 'hello again');
+  await waitForEqual(() => page.getByLabel('Message').inputValue(), 'hello again');
   await context.setOffline(true);
   await page.getByLabel('Message').press('Enter');
   const notice = page.getByText('You are offline. Your message is saved here.');

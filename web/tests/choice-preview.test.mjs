@@ -2,7 +2,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { auditBoth } from './axe.mjs';
-import { ask, call, harness, questionElement } from './harness.mjs';
+import {
+  ask,
+  call,
+  harness,
+  questionElement,
+  pageWidth,
+  waitForEqual,
+  waitUntil,
+} from './harness.mjs';
 
 const text =
   '# Plan\n\nUse **SQLite**, see `schema.sql`:\n\n- one file\n- no server\n\n| what | cost |\n|------|------|\n| disk | 1 GB |';
@@ -93,7 +101,7 @@ test('previews are drawn in the inbox', async () => {
   const page = await it.openInInbox(inquiry);
   const element = questionElement(page, inquiry);
   await openAll(element);
-  assert.deepEqual(await shownIn(element), expected);
+  await waitForEqual(() => shownIn(element), expected);
   // Read without colours: each changed line has its sign, and the text is what was sent.
   assert.equal(await element.locator('.preview').nth(2).locator('pre').innerText(), patch);
   assert.deepEqual((await auditBoth(page)).violations, []);
@@ -104,7 +112,7 @@ test('previews are drawn in the docked question, diffs in messages, too', async 
   const page = await it.open(`/c/${body.id}`);
   const element = page.locator('.dock askback-question');
   await openAll(element);
-  assert.deepEqual(await shownIn(element), expected);
+  await waitForEqual(() => shownIn(element), expected);
   const message = page.locator('.log .diff');
   assert.equal(await message.locator('ins').innerText(), '+two');
   assert.equal(await message.locator('del').innerText(), '-one');
@@ -121,15 +129,18 @@ test('previews are drawn behind a link, and are readable without scripts', async
     await page.goto(body.url);
     if (javaScriptEnabled) {
       await openAll(page);
-      assert.deepEqual(await shownIn(page), expected);
+      await waitForEqual(() => shownIn(page), expected);
       assert.deepEqual((await auditBoth(page)).violations, []);
     } else {
       const plain = page.locator('.preview').first();
       await plain.locator('summary').click();
       assert.equal(await plain.locator('pre').innerText(), text);
     }
-    const width = await page.evaluate(() => document.documentElement.scrollWidth);
-    assert.ok(width <= viewport.width, `${width} px`);
+    await waitUntil(
+      () => pageWidth(page),
+      (px) => px <= viewport.width,
+      'the page is too wide',
+    );
     await context.close();
   }
 });

@@ -2,7 +2,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as questions from './example-questions.mjs';
-import { ask, call, harness, questionElement, waitUntilReady, withdrawAll } from './harness.mjs';
+import {
+  ask,
+  call,
+  harness,
+  questionElement,
+  waitUntilReady,
+  withdrawAll,
+  boxOf,
+  measure,
+  waitForEqual,
+  waitUntil,
+} from './harness.mjs';
 
 const it = harness();
 const row = (page, { id }) => page.locator(`.inbox a[data-id="${id}"]`);
@@ -127,16 +138,20 @@ test('a lost connection stays in view', async () => {
     const banner = page.getByText('Connection lost, reconnecting');
     await banner.waitFor();
     await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
-    const box = await banner.boundingBox();
-    assert.ok(box.y >= 0 && box.y + box.height <= 200, JSON.stringify(box));
-    const isOnTop = await banner.evaluate((node) => {
-      const { x, y, width, height } = node.getBoundingClientRect();
-      return document.elementFromPoint(x + width / 2, y + height / 2) === node;
-    });
-    assert.ok(isOnTop, 'nothing covers it');
+    await waitUntil(
+      () => boxOf(banner),
+      ({ top, bottom }) => top >= 0 && bottom <= 200,
+      'it is not in view',
+    );
+    const isOnTop = () =>
+      measure(banner, (node) => {
+        const { x, y, width, height } = node.getBoundingClientRect();
+        return document.elementFromPoint(x + width / 2, y + height / 2) === node;
+      });
+    await waitForEqual(isOnTop, true, 'nothing covers it');
     // The inbox is as much shorter: on a wide screen nothing scrolls under it.
     if (viewport.width > 800)
-      assert.equal(await page.evaluate(() => scrollY), 0, 'the page does not scroll');
+      await waitForEqual(() => page.evaluate(() => scrollY), 0, 'the page does not scroll');
     await context.close();
   }
 });

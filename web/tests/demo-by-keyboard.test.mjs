@@ -1,7 +1,7 @@
 // The whole demo in the browser by keyboard alone, from opening the page to its last words.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { harness } from './harness.mjs';
+import { harness, setUndoSeconds, waitForEqual } from './harness.mjs';
 
 const it = harness({ more: ['--provider', 'scripted'] });
 
@@ -48,6 +48,8 @@ async function tabTo(page, name) {
 /** Nobody has to look for the question, and no key goes nowhere. */
 test('the whole demo by keyboard alone', async () => {
   const context = await it.context();
+  // The agent goes on when the answer cannot be undone any more.
+  await setUndoSeconds(context, 1);
   await context.addInitScript(watchFocus);
   const page = await it.open('/new', { context });
   const press = async (...keys) => {
@@ -94,10 +96,10 @@ test('the whole demo by keyboard alone', async () => {
   const plan = await page.locator('.log article').last().innerText();
   for (const word of ['Lighthouse 15:00', 'SQLite', 'Sign-in', 'Export', 'Members', '日本語'])
     assert.ok(plan.includes(word), `${word}: ${plan}`);
-  assert.equal(await focused(page), 'textarea');
+  await waitForEqual(() => focused(page), 'textarea');
   assert.deepEqual(await page.evaluate(() => globalThis.lost), []);
   assert.deepEqual(page.complaints, []);
   // The sub-agents that worked meanwhile are no conversations of the list.
-  assert.equal(await page.locator('nav .conversations li').count(), 1);
+  await waitForEqual(() => page.locator('nav .conversations li').count(), 1);
   await context.close();
 });

@@ -2,7 +2,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as questions from './example-questions.mjs';
-import { ask, questionElement, call, TIMEOUT_MS, waitUntilReady, harness } from './harness.mjs';
+import {
+  ask,
+  questionElement,
+  call,
+  waitUntilReady,
+  harness,
+  waitForDraft,
+  measure,
+  waitUntil,
+} from './harness.mjs';
 
 const it = harness();
 const HOUR_MS = 3_600_000;
@@ -12,14 +21,8 @@ const draft = (typed) => ({
 });
 const save = ({ id }, typed) => call(it.server, 'PUT', `/inquiries/${id}/draft`, draft(typed));
 
-async function saved({ id }, typed) {
-  const end = Date.now() + TIMEOUT_MS;
-  for (;;) {
-    const { body } = await call(it.server, 'GET', `/inquiries/${id}/draft`);
-    if (body.draft?.entries[0].typed === typed) return;
-    assert.ok(Date.now() < end, JSON.stringify(body));
-  }
-}
+const saved = (inquiry, typed) =>
+  waitForDraft(it.server, inquiry, ({ entries }) => entries[0].typed === typed);
 const shows = (page, inquiry, text) =>
   page.waitForFunction(
     ([id, wanted]) =>
@@ -94,10 +97,9 @@ test('a different draft from elsewhere is offered, not taken', async () => {
   await waitUntilReady(page, inquiry);
   await questionElement(page, inquiry).getByRole('button', { name: 'Use that draft' }).click();
   await shows(page, inquiry, 'Direct message');
-  assert.equal(
-    await questionElement(page, inquiry).getByText('Another window or device saved').count(),
-    0,
-  );
+  await questionElement(page, inquiry)
+    .getByText('Another window or device saved')
+    .waitFor({ state: 'detached' });
   await context.close();
 });
 
@@ -252,9 +254,13 @@ test('a new deadline does not take the focus away', async () => {
     const element = document.querySelector(`askback-question[inquiry="${id}"]`);
     return element.client.inquiry(id).then((now) => element.applyInquiry(now));
   }, inquiry.id);
-  assert.notEqual(await questionElement(page, inquiry).locator('.deadline p').innerText(), before);
+  await waitUntil(
+    () => questionElement(page, inquiry).locator('.deadline p').innerText(),
+    (now) => now !== before,
+    'the deadline is the same',
+  );
   assert.deepEqual(
-    await field(page, inquiry).evaluate((node) => [
+    await measure(field(page, inquiry), (node) => [
       node.getRootNode().activeElement === node,
       node.selectionStart,
       node.selectionEnd,

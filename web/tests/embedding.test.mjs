@@ -10,7 +10,16 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { compileScript, parse } from 'vue/compiler-sfc';
 import * as questions from './example-questions.mjs';
-import { answersOf, ask, questionElement, call, waitForState, harness } from './harness.mjs';
+import {
+  answersOf,
+  ask,
+  questionElement,
+  call,
+  waitForState,
+  harness,
+  measure,
+  waitForEqual,
+} from './harness.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const examples = join(here, '..', '..', 'examples', 'web');
@@ -333,6 +342,7 @@ test('a page without an origin hides and styles parts of the element', async () 
   for (const name of ['Let the agent decide', 'Stop the agent'])
     assert.equal(await element.getByRole('button', { name }).count(), 0, name);
   const heading = element.getByRole('heading').first();
-  assert.equal(await heading.evaluate((node) => getComputedStyle(node).letterSpacing), '3px');
+  const spacing = () => measure(heading, (node) => getComputedStyle(node).letterSpacing);
+  await waitForEqual(spacing, '3px');
   await page.context().close();
 });

@@ -90,7 +90,7 @@ test('the focus is in the view that was opened', async () => {
   await page.keyboard.type('hi');
   await page.keyboard.press('Enter');
   await page.locator('.log').getByText('Hello there.').waitFor();
-  assert.notEqual(await page.evaluate(() => document.activeElement?.localName), 'body');
+  await page.waitForFunction(() => document.activeElement?.localName !== 'body');
   await page.goBack();
   await page.locator('.start').waitFor();
   await page.context().close();

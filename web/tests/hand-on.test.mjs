@@ -5,7 +5,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import * as questions from './example-questions.mjs';
-import { ask, call, harness, questionElement, waitForInquiry } from './harness.mjs';
+import {
+  ask,
+  call,
+  harness,
+  questionElement,
+  waitForInquiry,
+  waitForEqual,
+  waitForFocus,
+} from './harness.mjs';
 
 const config = join(mkdtempSync(join(tmpdir(), 'askback-hand-on-')), 'askback.toml');
 writeFileSync(config, "[recipients.zoe]\nname = 'Zoë'\n[recipients.ben]\nname = 'Ben'\n");
@@ -30,8 +38,8 @@ test('a question is handed on to a person, with a reason', async () => {
   await element.getByLabel('MongoDB').check();
   await element.getByText('Hand on…').click();
   await element.getByLabel('Reason (optional)').fill('Ben knows it.');
-  const offered = await element.getByRole('button', { name: /Hand on to/ }).allInnerTexts();
-  assert.deepEqual(offered.map(plain), ['Hand on to Ben']);
+  const offered = element.getByRole('button', { name: /Hand on to/ });
+  await waitForEqual(async () => (await offered.allInnerTexts()).map(plain), ['Hand on to Ben']);
   await element.getByRole('button', { name: /Hand on to/ }).click();
   const now = await waitForInquiry(it.server, inquiry.id, ({ handed_on }) => handed_on);
   assert.equal(now.recipient_name, 'Ben');
@@ -68,7 +76,7 @@ test('Enter three times on a person does not send the draft', async () => {
   for (let times = 0; times < 3; times += 1) await page.keyboard.press('Enter');
   const notice = element.locator('.share').getByText(/^Handed on to .?Ben/);
   await notice.waitFor();
-  assert.ok(await notice.evaluate((node) => node.getRootNode().activeElement === node));
+  await waitForFocus(notice);
   await page.keyboard.press('Enter');
   const { held, status } = await waitForInquiry(it.server, inquiry.id, (now) => now.handed_on);
   assert.deepEqual([held, status], [undefined, 'pending']);
@@ -90,7 +98,7 @@ test('a hand-on elsewhere is shown in an open question', async () => {
   assert.ok(status < 300);
   await element.getByText(/Handed on to .?Ben.? by .?Mia.?: .?Ben knows it\./).waitFor();
   assert.equal(await field.inputValue(), 'half a thought');
-  assert.ok(await field.evaluate((node) => node.getRootNode().activeElement === node));
+  await waitForFocus(field);
   await page.context().close();
 });
 
@@ -117,7 +125,7 @@ test('a hand-on that takes long does not take the focus away', async () => {
     .locator('.share')
     .getByText(/^Handed on to .?Ben/)
     .waitFor();
-  assert.ok(await field.evaluate((node) => node.getRootNode().activeElement === node));
+  await waitForFocus(field);
   await page.context().close();
 });
 

@@ -128,14 +128,66 @@ export async function waitForInquiry(server, id, fits) {
   }
 }
 
-/** Reads until it is what is expected: for what no locator can wait for. */
-export async function waitForEqual(read, expected, message) {
+/** How long until something is read again, in milliseconds: other tests need the machine as well. */
+const READ_AGAIN_MS = 20;
+
+/** Reads until what was read fits, and returns it: for what no locator can wait for. */
+export async function waitUntil(read, fits, message = 'timed out') {
   const end = Date.now() + TIMEOUT_MS;
   for (;;) {
     const value = await read();
-    if (isDeepStrictEqual(value, expected)) return;
-    if (Date.now() > end) assert.deepEqual(value, expected, message);
+    if (fits(value)) return value;
+    assert.ok(Date.now() <= end, `${message}: ${JSON.stringify(value)}`);
+    await new Promise((resolve) => {
+      setTimeout(resolve, READ_AGAIN_MS);
+    });
   }
+}
+
+/** Reads until it is what is expected. */
+export async function waitForEqual(read, expected, message) {
+  const end = Date.now() + TIMEOUT_MS;
+  // The last time, the difference is shown.
+  await waitUntil(read, (value) => {
+    if (Date.now() > end) assert.deepEqual(value, expected, message);
+    return isDeepStrictEqual(value, expected);
+  });
+}
+
+/**
+ * What `look` sees of the node that a locator finds. It may be drawn anew between being found and being looked at, and
+ * a node that is out of the page has no styles and no size: then the new one is looked at.
+ */
+export async function measure(locator, look, argument) {
+  for (;;) {
+    const node = await locator.elementHandle();
+    const seen = await node.evaluate(look, argument);
+    if (await node.evaluate((each) => each.isConnected)) return seen;
+  }
+}
+
+/** Where what a locator finds is in view, once it is shown. */
+export async function boxOf(locator) {
+  await locator.waitFor();
+  return measure(locator, (node) => node.getBoundingClientRect().toJSON());
+}
+
+/** The width of a page with all that it scrolls to. */
+export const pageWidth = (page) => page.evaluate(() => document.documentElement.scrollWidth);
+
+/** Waits until a node has the focus. */
+export const waitForFocus = (locator) =>
+  waitUntil(
+    () => measure(locator, (node) => node.getRootNode().activeElement === node),
+    (isFocused) => isFocused,
+    'it has no focus',
+  );
+
+/** The stored draft of an inquiry, once it fits. */
+export async function waitForDraft(server, { id }, fits) {
+  const read = () => call(server, 'GET', `/inquiries/${id}/draft`);
+  const { body } = await waitUntil(read, ({ body: now }) => now.draft && fits(now.draft));
+  return body.draft;
 }
 
 /** The stored answers of an inquiry, also while they can be undone. */
@@ -216,18 +268,33 @@ export function harness({ script, more, env, notifies, twoSteps: twoStepsUsually
     await page.evaluate((id) => {
       location.hash = id;
     }, inquiry.id);
-    await page.locator(`main askback-question[inquiry="${inquiry.id}"] section`).waitFor();
+    await page.locator(`main ${drawn(inquiry)} section`).waitFor();
     return page;
   };
   /** A page that shows one inquiry, with its form drawn and ready for keys. */
   it.openInChat = async (inquiry, options = {}) => {
     const page = await it.open(`/c/${inquiry.conversation_id}`, options);
-    await questionElement(page, inquiry).locator('section').waitFor();
+    await waitUntilReady(page, inquiry);
+    return page;
+  };
+  /** The same on one page of the app for many conversations of a file, one after the other. */
+  it.openInSharedChat = async (inquiry) => {
+    it.chatPage ??= it.sharedContext().then((context) => it.open('/new', { context }));
+    const page = await it.chatPage;
+    page.complaints = [];
+    await goTo(page, `/c/${inquiry.conversation_id}`);
     await waitUntilReady(page, inquiry);
     return page;
   };
   return it;
 }
+
+/** Goes to another view of the app as a link does: quicker than loading the page. */
+export const goTo = (page, path) =>
+  page.evaluate((address) => {
+    history.pushState(null, '', address);
+    dispatchEvent(new PopStateEvent('popstate'));
+  }, path);
 
 /** Stops the installed clock of a page some time from now; its timers and events then stand in the same moment. */
 export async function stopClock(page, afterMs = 500) {
@@ -262,6 +329,22 @@ export const questionElement = (page, inquiry) =>
 export const waitForState = (page, inquiry, state) =>
   page.locator(`askback-question[inquiry="${inquiry.id}"][data-state="${state}"]`).waitFor();
 
-/** Waits until what an element shows has been in view long enough to act. */
+/** The element of an inquiry whose form or outcome is drawn, and not only that it is loading. */
+const drawn = ({ id }) =>
+  `askback-question[inquiry="${id}"][data-state]:not([data-state="loading"])`;
+
+/** Waits until what an element shows has been in view long enough to act. Locators look again after half a second only. */
 export const waitUntilReady = (page, inquiry) =>
-  page.locator(`askback-question[inquiry="${inquiry.id}"]:not([data-guarded])`).waitFor();
+  page.waitForFunction(
+    (selector) => document.querySelector(selector)?.checkVisibility(),
+    `${drawn(inquiry)}:not([data-guarded])`,
+    { polling: READ_AGAIN_MS },
+  );
+
+/** Waits until the focus is in the question of an inquiry. */
+export const waitForFocusIn = (page, { id }) =>
+  page.waitForFunction(
+    (inquiry) => document.activeElement?.getAttribute('inquiry') === inquiry,
+    id,
+    { polling: READ_AGAIN_MS },
+  );

@@ -1,6 +1,7 @@
 // The inbox and the dock in every state of theirs: axe, 400 % zoom, right to left, forced colours.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
 import { auditBoth } from './axe.mjs';
 import * as questions from './example-questions.mjs';
 import {
@@ -11,6 +12,11 @@ import {
   waitForState,
   waitUntilReady,
   withdrawAll,
+  boxOf,
+  measure,
+  pageWidth,
+  waitForEqual,
+  waitUntil,
 } from './harness.mjs';
 
 const it = harness();
@@ -163,21 +169,25 @@ test('the inbox and the dock fit a screen of 320 by 256', async () => {
   for (const path of ['/inbox', `/inbox#${inquiry.id}`, `/c/${inquiry.conversation_id}`]) {
     const page = await it.open(path, options);
     await page.locator(path === '/inbox' ? '.inbox a' : 'askback-question form').waitFor();
-    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 320, path);
-    assert.deepEqual(await clipped(page), [], path);
+    await waitForEqual(() => pageWidth(page), 320, path);
+    await waitForEqual(() => clipped(page), [], path);
     if (path.startsWith('/c/')) {
-      const stage = await page.locator('.stage').boundingBox();
-      assert.ok(stage.height >= 256 / 2, `${stage.height} px are the question's`);
-      assert.ok(stage.y >= 0 && stage.y + stage.height <= 257, 'all of it is in view');
+      await waitUntil(
+        () => boxOf(page.locator('.stage')),
+        ({ height, top, bottom }) => height >= 256 / 2 && top >= 0 && bottom <= 257,
+        'half of the screen is the question’s, and all of it is in view',
+      );
     }
     if (path.includes('#')) await waitUntilReady(page, inquiry);
     for (const dialog of path.includes('#') ? ['?', 'z'] : []) {
       await page.locator('askback-question').evaluate((element) => element.heading.focus());
       await page.keyboard.press(dialog);
       const sheet = page.locator('dialog');
-      await sheet.waitFor();
-      const box = await sheet.boundingBox();
-      assert.ok(box.x >= 0 && box.x + box.width <= 320 && box.height <= 256, JSON.stringify(box));
+      await waitUntil(
+        () => boxOf(sheet),
+        ({ left, right, height }) => left >= 0 && right <= 320 && height <= 256,
+        'the dialog is larger than the screen',
+      );
       await page.keyboard.press('Escape');
     }
     await page.context().close();
@@ -191,25 +201,33 @@ test('the inbox and the chat run from right to left', async () => {
   for (const width of [1280, 360]) {
     const page = await it.open('/inbox', { locale: 'ar', viewport: { width, height: 800 } });
     await row(page, inquiry).waitFor();
-    const places = await page.evaluate(() => {
-      const box = (selector) => document.querySelector(selector)?.getBoundingClientRect();
-      return {
-        direction: document.documentElement.dir,
-        width: document.documentElement.scrollWidth,
-        tick: box('.inbox .tick').x,
-        name: box('.inbox .name').x,
-        time: box('.inbox time').x,
-        list: box('.inbox-list').x,
-        pane: box('.question-pane').x,
-      };
-    });
-    assert.deepEqual([places.direction, places.width], ['rtl', width]);
-    assert.ok(places.tick > places.name && places.name >= places.time, JSON.stringify(places));
-    if (width > 800) assert.ok(places.list > places.pane, JSON.stringify(places));
+    const read = () =>
+      page.evaluate(() => {
+        const left = (selector) => document.querySelector(selector)?.getBoundingClientRect().x;
+        return {
+          direction: document.documentElement.dir,
+          pageWidth: document.documentElement.scrollWidth,
+          tick: left('.inbox .tick'),
+          name: left('.inbox .name'),
+          time: left('.inbox time'),
+          list: left('.inbox-list'),
+          pane: left('.question-pane'),
+        };
+      });
+    await waitUntil(
+      read,
+      ({ direction, pageWidth: all, tick, name, time, list, pane }) =>
+        direction === 'rtl' &&
+        all === width &&
+        tick > name &&
+        name >= time &&
+        (width <= 800 || list > pane),
+      'it does not run from right to left',
+    );
     await page.goto(`${it.server.base}/c/${inquiry.conversation_id}`);
     await questionElement(page, inquiry).locator('form').waitFor();
-    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width);
-    assert.deepEqual(await clipped(page), []);
+    await waitForEqual(() => pageWidth(page), width);
+    await waitForEqual(() => clipped(page), []);
     await page.context().close();
   }
 });
@@ -224,7 +242,7 @@ test('forced colours show what is current and what is the main action', async ()
   await row(page, other).waitFor();
   /** What is drawn around and behind an element. */
   const look = (locator) =>
-    locator.evaluate((node) => {
+    measure(locator, (node) => {
       const style = getComputedStyle(node);
       return ['outline-style', 'outline-width', 'border-style', 'border-width']
         .concat('background-color', 'text-decoration')
@@ -244,13 +262,17 @@ test('forced colours show what is current and what is the main action', async ()
   };
   await page.locator('nav .brand').focus();
   for (const [name, [current, plain]] of Object.entries(pairs))
-    assert.notDeepEqual(await look(current), await look(plain), name);
+    await waitUntil(
+      async () => [await look(current), await look(plain)],
+      ([one, two]) => !isDeepStrictEqual(one, two),
+      `${name} looks like the others`,
+    );
   const link = page.locator('nav .inbox-link');
   const current = await look(link);
   await link.evaluate((node) => node.removeAttribute('aria-current'));
   assert.notDeepEqual(current, await look(link), 'page');
   await row(page, other).focus();
   await page.keyboard.press('x');
-  assert.ok(await page.getByRole('checkbox', { name: /Mark .?Other/ }).isChecked());
+  await page.getByRole('checkbox', { name: /Mark .?Other/, checked: true }).waitFor();
   await page.context().close();
 });

@@ -12,6 +12,9 @@ import {
   waitForState,
   waitUntilReady,
   withdrawAll,
+  waitForEqual,
+  waitForFocus,
+  waitUntil,
 } from './harness.mjs';
 
 const it = harness();
@@ -48,10 +51,10 @@ test('every key of the inbox works, and only there', async () => {
   await row(page, six).waitFor();
   await row(page, one).focus();
   await page.keyboard.press('j');
-  assert.equal(await focused(), two.id);
+  await waitForEqual(focused, two.id);
   await page.keyboard.press('k');
   await page.keyboard.press('k');
-  assert.equal(await focused(), one.id, 'k stops at the first');
+  await waitForEqual(focused, one.id, 'k stops at the first');
   // Enter opens, with the focus in the question.
   await row(page, two).focus();
   await page.keyboard.press('Enter');
@@ -64,14 +67,8 @@ test('every key of the inbox works, and only there', async () => {
   await page.keyboard.press('2');
   await page
     .locator(`main askback-question[inquiry="${three.id}"]`)
-    .getByLabel('No', { exact: true })
+    .getByRole('radio', { name: 'No', exact: true, checked: true })
     .waitFor();
-  assert.ok(
-    await page
-      .locator(`main askback-question[inquiry="${three.id}"]`)
-      .getByLabel('No', { exact: true })
-      .isChecked(),
-  );
   assert.equal((await call(it.server, 'GET', `/inquiries/${three.id}`)).body.status, 'pending');
   // r asks first, with the focus on staying.
   await row(page, four).focus();
@@ -96,10 +93,10 @@ test('every key of the inbox works, and only there', async () => {
   await page.keyboard.press('x');
   await page.keyboard.press('j');
   await page.keyboard.press('x');
-  assert.equal(await page.locator('.inbox .marked').count(), 2);
+  await waitForEqual(() => page.locator('.inbox .marked').count(), 2);
   await page.keyboard.press('r');
   await page.getByText(/Stop the agents of .?2.? questions\?/).waitFor();
-  assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Keep open');
+  await waitForEqual(() => page.evaluate(() => document.activeElement?.textContent), 'Keep open');
   await page.keyboard.press('Escape');
   assert.equal((await call(it.server, 'GET', `/inquiries/${five.id}`)).body.status, 'pending');
   await row(page, six).focus();
@@ -280,7 +277,8 @@ test('the time to undo is a setting', async () => {
     .getByText('Your answer was undone in another window.')
     .waitFor();
   await questionElement(other, later).getByText('Undone. The question is open again.').waitFor();
-  assert.ok(await questionElement(page, later).getByLabel('Yes').isChecked());
+  // Its draft is read again.
+  await questionElement(page, later).getByRole('radio', { name: 'Yes', checked: true }).waitFor();
   await call(it.server, 'POST', `/inquiries/${later.id}/withdraw`, {});
   await other.context().close();
   await page.context().close();
@@ -416,15 +414,87 @@ test('u and Enter after an answer undo it, and are not sent', async () => {
       await first.getByText('Undone. The question is open again.').waitFor();
       await first.locator('input:checked').waitFor();
       // The focus is on what was chosen.
-      assert.deepEqual(await focusedIn(first), ['input', '1']);
+      await waitForEqual(() => focusedIn(first), ['input', '1']);
     } else {
-      assert.deepEqual(await focusedIn(second), ['textarea', 'use']);
+      await waitForEqual(() => focusedIn(second), ['textarea', 'use']);
       assert.ok((await call(it.server, 'GET', `/inquiries/${one.id}`)).body.held);
     }
     const { body } = await call(it.server, 'GET', `/inquiries/${two.id}`);
     assert.deepEqual([body.status, body.held], ['pending', undefined]);
     await context.close();
   }
+});
+
+/** A key that would only type a letter where the focus is would leave a wrong answer that seems undone. */
+test('the undo bar shows the keys that undo where the focus is', async () => {
+  for (const type of ['date', 'text']) {
+    await withdrawAll(it.server);
+    const one = await ask(it.server, yesNo('One'));
+    const two = await ask(it.server, { question: 'Two?', input_type: type });
+    const context = await it.context({ twoSteps: false });
+    await setUndoSeconds(context, 60);
+    const page = await it.open('/inbox', { context });
+    const [first, second] = [questionElement(page, one), questionElement(page, two)];
+    const field = second.locator('form').getByRole('textbox').first();
+    const shown = () => page.locator('main .undo-bar:visible kbd').allInnerTexts();
+    const answer = async () => {
+      await waitUntilReady(page, one);
+      await first.getByText('No', { exact: true }).click();
+      await waitForFocus(field);
+      await page.locator('main .undo-bar:visible .undo').waitFor();
+    };
+    await answer();
+    // The field has the focus by itself.
+    await waitForEqual(shown, ['u', 'Enter']);
+    await page.keyboard.press('u');
+    await waitForEqual(shown, ['Enter']);
+    await page.keyboard.press('Enter');
+    await first.getByText('Undone. The question is open again.').waitFor();
+    assert.equal((await call(it.server, 'GET', `/inquiries/${one.id}`)).body.held, undefined);
+    await first.getByText('Yes', { exact: true }).click();
+    await waitForFocus(field);
+    await waitForEqual(shown, ['u', 'Enter']);
+    // Somebody goes to the field: what is typed there is text.
+    await field.click();
+    await waitForEqual(shown, []);
+    await page.keyboard.type('u');
+    await page.keyboard.press('Backspace');
+    await waitForEqual(shown, []);
+    assert.ok((await call(it.server, 'GET', `/inquiries/${one.id}`)).body.held);
+    // Outside of fields the letter alone undoes; outside of the inbox it does nothing.
+    await page.locator('nav .new').focus();
+    await waitForEqual(shown, []);
+    await page.keyboard.press('Escape');
+    await row(page, two).focus();
+    await waitForEqual(shown, ['u']);
+    await page.keyboard.press('u');
+    await row(page, one).waitFor();
+    const { body } = await call(it.server, 'GET', `/inquiries/${one.id}`);
+    assert.deepEqual([body.status, body.held], ['pending', undefined]);
+    await context.close();
+  }
+});
+
+/** Keys of the last moment are no answer to the next question, and nobody believes that they undid what they did not. */
+test('undoing too late is said, and sends nothing', async () => {
+  await withdrawAll(it.server);
+  const [one, two] = [await ask(it.server, yesNo('One')), await ask(it.server, typed('Two?'))];
+  const page = await it.open('/inbox', { twoSteps: false });
+  const field = questionElement(page, two).locator('form').getByRole('textbox').first();
+  await waitUntilReady(page, one);
+  await questionElement(page, one).getByText('No', { exact: true }).click();
+  await waitForFocus(field);
+  const bar = page.locator('main .undo-bar');
+  await bar.locator('.undo').waitFor();
+  await page.keyboard.press('u');
+  await waitForInquiry(it.server, one.id, ({ status }) => status === 'answered');
+  await bar.waitFor({ state: 'hidden' });
+  await page.keyboard.press('Enter');
+  await bar.getByText('Too late to undo: the agent has the answer').waitFor();
+  await waitForEqual(() => field.inputValue(), '');
+  const { body } = await call(it.server, 'GET', `/inquiries/${two.id}`);
+  assert.deepEqual([body.status, body.held], ['pending', undefined]);
+  await page.context().close();
 });
 
 /** After undoing the answers to several questions, the focus is in the form. */
@@ -457,7 +527,7 @@ test('undoing a form leads back into it', async () => {
     (id) => document.activeElement?.getAttribute('inquiry') === id,
     inquiry.id,
   );
-  assert.ok(await focusedIn(element));
+  await waitUntil(() => focusedIn(element), Boolean);
   await context.close();
 });
 

@@ -11,6 +11,8 @@ import {
   waitForState,
   waitUntilReady,
   withdrawAll,
+  waitForFocus,
+  waitForEqual,
 } from './harness.mjs';
 
 const it = harness();
@@ -69,7 +71,7 @@ test('search finds questions by every word of theirs', async () => {
   await waitForText(page, '.inbox-count', '1 of 3 shown');
   await waitForRows(page, [deploy]);
   await search.press('Escape');
-  assert.ok(await row(page, deploy).evaluate((node) => node === document.activeElement));
+  await waitForFocus(row(page, deploy));
   await page.context().close();
 });
 
@@ -161,12 +163,12 @@ test('the open question has its place and its neighbours', async () => {
   );
   await previous.click();
   await waitForText(page, '.position', '1 of 3');
-  assert.ok(await previous.isDisabled());
+  await waitForEqual(() => previous.isDisabled(), true);
   await next.click();
   await next.click();
   await waitForText(page, '.position', '3 of 3');
-  assert.ok(await next.isDisabled());
-  assert.equal(await row(page, three).getAttribute('aria-current'), 'true');
+  await waitForEqual(() => next.isDisabled(), true);
+  await waitForEqual(() => row(page, three).getAttribute('aria-current'), 'true');
   await previous.click();
   await questionElement(page, two).locator('form').waitFor();
   await waitUntilReady(page, two);
@@ -193,7 +195,10 @@ test('the row of the open question is in view', async () => {
     return box && box.top >= 0 && box.bottom <= innerHeight;
   }, asked[25].id);
   // The page itself does not scroll, and says who asks in which conversation.
-  assert.equal(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight), 0);
+  await waitForEqual(
+    () => page.evaluate(() => document.documentElement.scrollHeight - innerHeight),
+    0,
+  );
   await page.locator('.context').getByRole('link', { name: 'Open conversation' }).waitFor();
   await page.context().close();
 });
@@ -287,11 +292,13 @@ test('several questions of a conversation wait in its dock', async () => {
   const page = await it.openInChat(one);
   await waitForText(page, '.dock-bar > span', '2 more waiting');
   const next = page.locator('.dock-bar').getByRole('button', { name: 'Next question' });
-  assert.ok(await questionElement(page, one).isVisible());
-  assert.ok(!(await questionElement(page, two).isVisible()));
+  const isShownAlone = async (shown, hidden) => {
+    await questionElement(page, shown).waitFor();
+    await questionElement(page, hidden).waitFor({ state: 'hidden' });
+  };
+  await isShownAlone(one, two);
   await next.click();
-  assert.ok(await questionElement(page, two).isVisible());
-  assert.ok(!(await questionElement(page, one).isVisible()));
+  await isShownAlone(two, one);
   await waitUntilReady(page, two);
   await questionElement(page, two).getByLabel('Yes').check();
   await questionElement(page, two).getByRole('button', { name: 'Send answer' }).click();

@@ -2,7 +2,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as questions from './example-questions.mjs';
-import { ask, call, harness, questionElement, waitUntilReady, withdrawAll } from './harness.mjs';
+import {
+  ask,
+  call,
+  harness,
+  questionElement,
+  waitUntilReady,
+  withdrawAll,
+  waitForEqual,
+} from './harness.mjs';
 
 const it = harness();
 const shownText = (page) => page.locator('.inbox-page').innerText();
@@ -19,12 +27,12 @@ test('an empty inbox says so once, and what to do next', async () => {
     assert.equal(text.match(/caught up|No questions waiting|appears? here/g).length, 2, text);
     assert.ok(text.includes('askback ask --durable'), text);
     // Nothing to search in, to filter or to sort.
-    assert.equal(await page.getByRole('textbox', { name: 'Search questions' }).isVisible(), false);
-    assert.equal(await page.getByRole('combobox').first().isVisible(), false);
+    await page.getByRole('textbox', { name: 'Search questions' }).waitFor({ state: 'hidden' });
+    await page.getByRole('combobox').first().waitFor({ state: 'hidden' });
     const inquiry = await ask(it.server, questions.single);
     await page.locator(`.inbox li[data-id="${inquiry.id}"]`).waitFor();
-    assert.equal(await page.getByText('All caught up').isVisible(), false);
-    assert.equal(await page.getByRole('textbox', { name: 'Search questions' }).isVisible(), true);
+    await page.getByText('All caught up').waitFor({ state: 'hidden' });
+    await page.getByRole('textbox', { name: 'Search questions' }).waitFor();
     await withdrawAll(it.server);
     await page.context().close();
   }
@@ -40,20 +48,23 @@ test('a project is named once', async () => {
     source: 'Codex',
     asker: asker('/home/ana/importer'),
   });
-  const page = await it.open(`/inbox#${named.id}`);
+  const page = await it.openInInbox(named);
   const row = (inquiry) => page.locator(`.inbox li[data-id="${inquiry.id}"] .meta`);
   await row(named).waitFor();
-  assert.equal((await row(named).innerText()).match(/webshop/g).length, 1);
-  assert.equal((await page.locator('.context .from').innerText()).match(/webshop/g).length, 1);
-  assert.equal((await row(other).innerText()).match(/importer/g).length, 1);
+  const times = async (locator, name) => (await locator.innerText()).split(name).length - 1;
+  await waitForEqual(() => times(row(named), 'webshop'), 1);
+  await waitForEqual(() => times(page.locator('.context .from'), 'webshop'), 1);
+  await waitForEqual(() => times(row(other), 'importer'), 1);
   await withdrawAll(it.server);
 });
 
 /** A question of another program is not one of the built-in agent, before and after a reload. */
 test('who asks without a name is not called by the name of the built-in agent', async () => {
   const inquiry = await ask(it.server, questions.single, { source: undefined });
-  const page = await it.open(`/inbox#${inquiry.id}`);
+  const page = await it.openInInbox(inquiry);
   const row = page.locator(`.inbox li[data-id="${inquiry.id}"] .meta > bdi`);
+  await row.filter({ hasText: /^askback$/ }).waitFor();
+  await page.reload();
   await row.filter({ hasText: /^askback$/ }).waitFor();
   await withdrawAll(it.server);
 });
@@ -94,7 +105,7 @@ test('an assumption is marked as one, in the app and in the plain form', async (
     { assumption },
   );
   assert.equal(inquiry.assumption, assumption);
-  const page = await it.open(`/inbox#${inquiry.id}`);
+  const page = await it.openInInbox(inquiry);
   const plain = await it.context({ javaScriptEnabled: false });
   const form = await plain.newPage();
   await form.goto(`${it.server.base}/q/${inquiry.id}`);
@@ -156,7 +167,10 @@ test('the undo bar says that the decision was left to the agent', async () => {
     await act(page, element);
     const bar = page.locator('.undo-bar span').first();
     await bar.waitFor();
-    assert.equal(plain(await bar.innerText()), 'Deploy: decision left to the agent');
+    await waitForEqual(
+      async () => plain(await bar.innerText()),
+      'Deploy: decision left to the agent',
+    );
     const { body } = await call(it.server, 'GET', `/inquiries/${inquiry.id}`);
     assert.equal((body.held?.outcome ?? body.outcome).type, 'declined');
     assert.equal((await call(it.server, 'GET', `/inquiries/${next.id}`)).body.status, 'pending');

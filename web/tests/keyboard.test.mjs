@@ -12,6 +12,9 @@ import {
   waitUntilReady,
   harness,
   waitForInquiry,
+  waitForFocusIn,
+  waitForEqual,
+  waitUntil,
 } from './harness.mjs';
 
 const it = harness();
@@ -19,9 +22,7 @@ const it = harness();
 /** Asks and opens the question with the focus on its first control. */
 async function focused(input) {
   const inquiry = await ask(it.server, input);
-  const page = await it.open(`/c/${inquiry.conversation_id}`, {
-    context: await it.sharedContext(),
-  });
+  const page = await it.openInSharedChat(inquiry);
   await questionElement(page, inquiry).locator('form').waitFor();
   await questionElement(page, inquiry).evaluate((node) => node.focusFirst());
   await waitUntilReady(page, inquiry);
@@ -91,7 +92,6 @@ test('a single choice by arrows and Enter', async () => {
   await page.keyboard.press('Space');
   await page.keyboard.press('Enter');
   assert.deepEqual((await answersOf(it.server, inquiry.id))[0].values, ['SQLite (Recommended)']);
-  await page.close();
 });
 
 /** The combobox follows the APG. */
@@ -130,7 +130,6 @@ test('a long list by typing, arrows, Home, End, Enter and Esc', async () => {
   assert.ok(await pending(inquiry), 'choosing does not send');
   await page.keyboard.press('Enter');
   assert.deepEqual((await answersOf(it.server, inquiry.id))[0].values, ['po']);
-  await page.close();
 });
 
 /** Digits choose in the group, and are text in any text field. */
@@ -150,8 +149,6 @@ test('digits choose only in the group', async () => {
   const number = await focused(questions.number);
   await number.page.keyboard.type('7');
   assert.equal(await number.element.getByRole('textbox').first().inputValue(), '7');
-  await page.close();
-  await number.page.close();
 });
 
 /** Ctrl+Enter and Meta+Enter send from every control; Enter among checkboxes does not. */
@@ -162,7 +159,6 @@ test('ctrl and meta with Enter send from anywhere', async () => {
   assert.ok(await pending(several.inquiry), 'Enter among checkboxes does not send');
   await several.page.keyboard.press('Control+Enter');
   assert.deepEqual((await answersOf(it.server, several.inquiry.id))[0].values, ['TypeScript']);
-  await several.page.close();
   const note = await focused(questions.single);
   await note.page.keyboard.press('1');
   await note.element.getByText('Add a note').click();
@@ -171,7 +167,6 @@ test('ctrl and meta with Enter send from anywhere', async () => {
   assert.ok(await pending(note.inquiry), 'Enter in a note is a new line');
   await note.page.keyboard.press('Meta+Enter');
   assert.equal((await answersOf(it.server, note.inquiry.id))[0].note, 'line');
-  await note.page.close();
   for (const [input, typed] of [
     [questions.number, '3'],
     [questions.date, 'tomorrow'],
@@ -183,7 +178,6 @@ test('ctrl and meta with Enter send from anywhere', async () => {
     if (input === questions.long) await each.page.keyboard.press('Enter');
     await each.page.keyboard.press('Control+Enter');
     await answersOf(it.server, each.inquiry.id);
-    await each.page.close();
   }
 });
 
@@ -208,7 +202,6 @@ test('Esc five times from every control leaves the question open', async () => {
       await element.evaluate((node) => node.shadowRoot.activeElement?.tagName === 'H2'),
       `${kind}: the focus is on the heading`,
     );
-    await page.close();
   }
 });
 
@@ -235,7 +228,7 @@ test('an input method keeps its Enter', async () => {
       addEventListener(
         'keydown',
         (event) => globalThis.composingKeys.push([event.isComposing, event.keyCode]),
-        { capture: true },
+        { capture: true, once: true },
       );
     });
     await cdp.send('Input.dispatchKeyEvent', {
@@ -244,7 +237,7 @@ test('an input method keeps its Enter', async () => {
       code: 'Enter',
       windowsVirtualKeyCode: 229,
     });
-    assert.deepEqual(await page.evaluate(() => globalThis.composingKeys), [[true, 229]], kind);
+    await waitForEqual(() => page.evaluate(() => globalThis.composingKeys), [[true, 229]], kind);
     const press = (init) =>
       element.evaluate(
         (node, options) =>
@@ -297,7 +290,6 @@ test('an input method keeps its Enter', async () => {
       given,
       kind,
     );
-    await page.close();
   }
 });
 
@@ -334,11 +326,11 @@ test('several questions by keyboard alone', async () => {
     ['chosen', 'chosen', 'unanswered'],
   );
   await waitForState(page, inquiry, 'replied');
-  assert.ok(
-    await element.evaluate((node) => node.shadowRoot.activeElement?.tagName === 'H2'),
+  await waitForEqual(
+    () => element.evaluate((node) => node.shadowRoot.activeElement?.tagName),
+    'H2',
     'the focus stays at the question',
   );
-  await page.close();
   const other = await focused(questions.single);
   await other.element.getByRole('button', { name: 'Stop the agent' }).focus();
   await other.page.keyboard.press('Enter');
@@ -346,7 +338,6 @@ test('several questions by keyboard alone', async () => {
   await other.page.keyboard.press('Tab');
   await other.page.keyboard.press('Enter');
   await waitForState(other.page, other.inquiry, 'rejected');
-  await other.page.close();
 });
 
 /** Several answers are sent from the review only, also after one was changed; a complete review is sent with Enter. */
@@ -369,7 +360,6 @@ test('Ctrl+Enter goes through the review', async () => {
   await waitUntilReady(page, inquiry);
   await page.keyboard.press('Enter');
   assert.deepEqual((await answersOf(it.server, inquiry.id))[0].values, ['Passwords']);
-  await page.close();
 });
 
 /** Waits until the question before a rejection takes an answer. */
@@ -424,7 +414,8 @@ test('every kind is answered, changed, sent and rejected by keyboard alone', asy
     const inquiry = await ask(it.server, input);
     await page.locator(`a[data-id="${inquiry.id}"]`).waitFor();
     await page.keyboard.press('F8');
-    await questionElement(page, inquiry).locator('form').waitFor();
+    // What the key does has to be loaded.
+    await waitForFocusIn(page, inquiry);
     await waitUntilReady(page, inquiry);
     for (const keys of [answer, change]) {
       for (const key of keys) {
@@ -444,12 +435,16 @@ test('every kind is answered, changed, sent and rejected by keyboard alone', asy
     const other = await ask(it.server, input);
     await page.locator(`a[data-id="${other.id}"]`).waitFor();
     await page.keyboard.press('F8');
-    await questionElement(page, other).locator('form').waitFor();
+    await waitForFocusIn(page, other);
     await waitUntilReady(page, other);
     await tabTo(page, 'Stop the agent');
     await page.keyboard.press('Enter');
     await asked(questionElement(page, other));
-    assert.match(await focusedText(page), /Keep open/, kind);
+    await waitUntil(
+      () => focusedText(page),
+      (text) => /Keep open/.test(text),
+      kind,
+    );
     await focusIsVisible(page);
     await tabTo(page, 'Stop the agent');
     await page.keyboard.press('Enter');
@@ -470,7 +465,7 @@ test('a review is walked through by keyboard alone', async () => {
     await waitUntilReady(page, inquiry);
     await page.keyboard.press(key);
   };
-  await questionElement(page, inquiry).locator('form').waitFor();
+  await waitForFocusIn(page, inquiry);
   await press('ArrowDown');
   await tabTo(page, 'Next');
   await press('Enter');

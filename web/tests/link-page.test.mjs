@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { audit, auditBoth } from './axe.mjs';
 import * as questions from './example-questions.mjs';
-import { answersOf, ask, call, harness, waitForInquiry } from './harness.mjs';
+import { answersOf, ask, call, harness, waitForInquiry, waitForEqual } from './harness.mjs';
 
 const it = harness();
 const PHONE = { width: 390, height: 844 };
@@ -304,14 +304,15 @@ test('what was entered behind a link is kept while there is no connection', asyn
   assert.equal(await field.inputValue(), 'typed on a train');
   await page.context().setOffline(false);
   await page.reload();
-  assert.equal(await field.inputValue(), 'typed on a train');
+  await waitForEqual(() => field.inputValue(), 'typed on a train');
   // Nothing of it is in another form, which keeps what is chosen in it.
   await page.goto(other.url);
   assert.equal(await page.locator('input:checked').count(), 0);
   await page.getByLabel('MongoDB').check();
   await page.reload();
-  assert.ok(await page.getByLabel('MongoDB').isChecked());
+  await waitForEqual(() => page.getByLabel('MongoDB').isChecked(), true);
   await page.goto(url);
+  await waitForEqual(() => field.inputValue(), 'typed on a train');
   await press(page, 'Send answer');
   assert.equal((await answersOf(it.server, inquiry.id))[0].text, 'typed on a train');
   const kept = () => page.evaluate(() => Object.keys(sessionStorage));

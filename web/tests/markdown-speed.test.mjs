@@ -4,6 +4,12 @@ import { test } from 'node:test';
 import { harness } from './harness.mjs';
 
 const it = harness();
+let opened;
+/** One page that does nothing else. */
+const open = () => {
+  opened ??= it.open('/inbox');
+  return opened;
+};
 const SHORT = 6_000;
 const TIMES = 16;
 /** How much longer one long text may take than as much text in short ones, on a machine that does other things: a quadratic pattern takes 16 times as long. */
@@ -13,7 +19,7 @@ const COMPARED_MS_MIN = 100;
 
 /** A long text takes about as long as the same amount of short ones, for texts that make patterns try again and again. */
 test('no text makes the renderer quadratic', async () => {
-  const page = await it.open('/inbox', { context: await it.sharedContext() });
+  const page = await open();
   const slow = await page.evaluate(
     async ([short, times, ratio, least]) => {
       const { markdown } = await import('/web/lib/markdown.js');
@@ -68,12 +74,11 @@ test('no text makes the renderer quadratic', async () => {
     [SHORT, TIMES, RATIO_MAX, COMPARED_MS_MIN],
   );
   assert.deepEqual(slow, []);
-  await page.close();
 });
 
 /** A text that is longer than anybody reads with headings in it is shown as it is. */
 test('a very long text is plain', async () => {
-  const page = await it.open('/inbox', { context: await it.sharedContext() });
+  const page = await open();
   const shape = await page.evaluate(async () => {
     const { markdown, TEXT_CHARS_MAX } = await import('/web/lib/markdown.js');
     const text = '# a\n'.repeat(TEXT_CHARS_MAX / 4 + 1);
@@ -81,12 +86,11 @@ test('a very long text is plain', async () => {
     return [nodes.length, nodes[0].className, nodes[0].textContent === text];
   });
   assert.deepEqual(shape, [1, 'plain', true]);
-  await page.close();
 });
 
 /** What streams in is not drawn anew as a whole with every piece, and ends as what the whole text is. */
 test('a stream is drawn piece by piece', async () => {
-  const page = await it.open('/inbox', { context: await it.sharedContext() });
+  const page = await open();
   const found = await page.evaluate(
     async ([times, ratio, least]) => {
       const { markdown } = await import('/web/lib/markdown.js');
@@ -133,5 +137,4 @@ test('a stream is drawn piece by piece', async () => {
   );
   assert.deepEqual(found.slow, []);
   assert.deepEqual(found.streamed, found.whole);
-  await page.close();
 });

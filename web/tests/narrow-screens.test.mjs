@@ -11,6 +11,10 @@ import {
   waitUntilReady,
   withdrawAll,
   waitForEqual,
+  boxOf,
+  measure,
+  pageWidth,
+  waitUntil,
 } from './harness.mjs';
 
 const it = harness({
@@ -35,8 +39,21 @@ async function conversation() {
   return `/c/${body.id}`;
 }
 
-const height = async (locator) => (await locator.boundingBox()).height;
-const top = async (locator) => (await locator.boundingBox()).y;
+const height = async (locator) => (await boxOf(locator)).height;
+const top = async (locator) => (await boxOf(locator)).y;
+/** What is loaded later may change it after the first look. */
+const isLower = (locator, limit, name) =>
+  waitUntil(
+    () => height(locator),
+    (px) => px < limit,
+    name,
+  );
+const fits = (page, width) =>
+  waitUntil(
+    () => pageWidth(page),
+    (px) => px <= width,
+    'the page is too wide',
+  );
 /** What is loaded later may move both between the two looks. */
 const areOneRow = (one, other) =>
   waitForEqual(async () => (await top(one)) - (await top(other)), 0, 'in one row');
@@ -46,21 +63,22 @@ test('lists in Arabic pages stay inside the message', async () => {
   const page = await it.open(await conversation(), { locale: 'ar', viewport: PHONE });
   const items = page.locator('.log .markdown li');
   await items.last().waitFor();
-  const places = await items.evaluateAll((all) =>
-    all.map((item) => {
-      const list = item.closest('.markdown').getBoundingClientRect();
-      const range = document.createRange();
-      range.selectNodeContents(item);
-      const text = range.getBoundingClientRect();
-      return { before: text.left - list.left, behind: list.right - text.right };
-    }),
+  const places = () =>
+    items.evaluateAll((all) =>
+      all.map((item) => {
+        const list = item.closest('.markdown').getBoundingClientRect();
+        const range = document.createRange();
+        range.selectNodeContents(item);
+        const text = range.getBoundingClientRect();
+        return { before: text.left - list.left, behind: list.right - text.right };
+      }),
+    );
+  await waitUntil(
+    places,
+    (all) => all.length > 0 && all.every(({ before, behind }) => before >= 20 && behind >= 0),
+    'there is no room for a marker, or the text is not inside',
   );
-  for (const { before, behind } of places) {
-    assert.ok(before >= 20, `there is room for a marker: ${before} px`);
-    assert.ok(behind >= 0, `the text is inside: ${behind} px`);
-  }
-  const width = await page.evaluate(() => document.documentElement.scrollWidth);
-  assert.ok(width <= PHONE.width, `${width} px`);
+  await fits(page, PHONE.width);
   await page.context().close();
 });
 
@@ -69,14 +87,12 @@ test('at 320 px the header is one row, and so is what does not answer', async ()
   const element = page.locator('.dock askback-question');
   const decide = element.getByRole('button', { name: 'Let the agent decide' });
   await decide.waitFor();
-  const header = await height(page.locator('.top'));
-  assert.ok(header < 60, `${header} px`);
+  await isLower(page.locator('.top'), 60, 'the header');
   const stop = element.getByRole('button', { name: 'Stop the agent' });
   await areOneRow(decide, stop);
   // Its name is not broken when it is folded.
   await element.locator('.fold').click();
-  const chip = await height(element.locator('.chip'));
-  assert.ok(chip < 30, `${chip} px`);
+  await isLower(element.locator('.chip'), 30, 'its name');
   await page.context().close();
 });
 
@@ -95,12 +111,14 @@ test('the undo bar does not cover what sends the next answer', async () => {
   await page.locator('.undo-bar button').waitFor();
   const actions = questionElement(page, next).locator('.actions');
   await actions.first().waitFor();
-  const [bar, bound] = [
-    await page.locator('.undo-bar').boundingBox(),
-    await actions.first().boundingBox(),
-  ];
-  const end = bound.y + bound.height;
-  assert.ok(end <= bar.y, `the buttons end at ${end}, the bar starts at ${bar.y}`);
+  await waitUntil(
+    async () => ({
+      end: (await boxOf(actions.first())).bottom,
+      bar: await top(page.locator('.undo-bar')),
+    }),
+    ({ end, bar }) => end <= bar,
+    'the buttons end behind the start of the bar',
+  );
   await context.close();
 });
 
@@ -111,10 +129,7 @@ test('each time to snooze until is one line on a phone', async () => {
   await page.getByRole('button', { name: 'Snooze' }).click();
   const presets = page.locator('.preset');
   await presets.first().waitFor();
-  for (const preset of await presets.all()) {
-    const tall = await height(preset);
-    assert.ok(tall < 60, `${await preset.innerText()}: ${tall} px`);
-  }
+  for (const preset of await presets.all()) await isLower(preset, 60, await preset.innerText());
   await page.context().close();
 });
 
@@ -123,7 +138,7 @@ test('a name that is cut in a row of an Arabic inbox is cut at its end', async (
   await page.goto(`${it.server.base}/inbox`);
   const where = page.locator('.inbox .where').filter({ hasText: 'Set up storage' }).first();
   await where.waitFor();
-  const cut = await where.evaluate((node) =>
+  const cut = await measure(where, (node) =>
     [node, ...node.children]
       .filter((each) => getComputedStyle(each).textOverflow === 'ellipsis')
       .map((each) => getComputedStyle(each).direction),
@@ -157,7 +172,7 @@ test('who answered and when is one line below the answer on a phone', async () =
   const line = page.locator('.log .provenance').first();
   await line.waitFor();
   assert.match(await line.innerText(), /^\P{Po}*Answered over HTTP.* · \d+:\d\d/u);
-  assert.ok((await height(line)) < 30);
+  await isLower(line, 30, 'who answered');
   await page.context().close();
 });
 
@@ -168,10 +183,12 @@ test('an answer of a few words is shown whole on a phone', async () => {
   await call(it.server, 'POST', `/inquiries/${asked.id}/answer`, { answers });
   const page = await it.open(`/c/${asked.conversation_id}`, { viewport: PHONE });
   const line = page.locator('.log .mark + .line').filter({ hasText: words });
-  const { cut, rows } = await line.evaluate((each) => ({
-    cut: each.scrollWidth > each.clientWidth || each.scrollHeight > each.clientHeight,
-    rows: each.clientHeight / Number.parseFloat(getComputedStyle(each).lineHeight),
-  }));
-  assert.deepEqual([cut, Math.round(rows)], [false, 2]);
+  // It is drawn from the conversation, and again when all of it was read.
+  const cutAndRows = () =>
+    measure(line, (each) => [
+      each.scrollWidth > each.clientWidth || each.scrollHeight > each.clientHeight,
+      Math.round(each.clientHeight / Number.parseFloat(getComputedStyle(each).lineHeight)),
+    ]);
+  await waitForEqual(cutAndRows, [false, 2]);
   await page.context().close();
 });

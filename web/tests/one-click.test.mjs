@@ -14,9 +14,12 @@ import {
   waitForState,
   waitUntilReady,
   withdrawAll,
+  boxOf,
+  waitForEqual,
+  waitUntil,
 } from './harness.mjs';
 
-const it = harness();
+const it = harness({ twoSteps: false });
 const route = {
   question: 'Which route?',
   input_type: 'single_select',
@@ -26,20 +29,11 @@ const route = {
 const valuesOf = async (inquiry) => (await answersOf(it.server, inquiry.id))[0].values;
 /** What waits for its undo window to end, or has its outcome. */
 const isGiven = ({ held, status }) => Boolean(held) || status !== 'pending';
-let shared;
-/** A browser whose answers take effect at once. */
-const browser = () => {
-  shared ??= it.context({ twoSteps: false }).then(async (context) => {
-    await setUndoSeconds(context, 0);
-    return context;
-  });
-  return shared;
-};
 
 test('a click on a choice answers in the inbox', async () => {
   await withdrawAll(it.server);
   const inquiry = await ask(it.server, route);
-  const page = await it.open(`/inbox#${inquiry.id}`, { context: await browser() });
+  const page = await it.openInInbox(inquiry);
   await waitUntilReady(page, inquiry);
   assert.equal(
     await questionElement(page, inquiry).getByRole('button', { name: 'Send' }).count(),
@@ -47,43 +41,41 @@ test('a click on a choice answers in the inbox', async () => {
   );
   await questionElement(page, inquiry).getByRole('button', { name: 'Right' }).click();
   assert.deepEqual(await valuesOf(inquiry), ['right']);
-  await page.close();
 });
 
 test('choices of a word or two stand side by side, described ones below each other', async () => {
-  const context = await browser();
-  const rows = async (input, labels) => {
+  const hasRows = async (expected, input, labels) => {
     const inquiry = await ask(it.server, input);
-    const page = await it.openInChat(inquiry, { context });
+    const page = await it.openInSharedChat(inquiry);
     const choice = (name) => questionElement(page, inquiry).getByRole('button', { name });
-    const boxes = await Promise.all(labels.map((label) => choice(label).boundingBox()));
-    await page.close();
-    return new Set(boxes.map(({ y }) => y)).size;
+    const read = async () => {
+      const boxes = await Promise.all(labels.map((label) => boxOf(choice(label))));
+      return new Set(boxes.map(({ y }) => y)).size;
+    };
+    await waitForEqual(read, expected);
   };
-  assert.equal(await rows(route, ['Left', 'Right']), 1);
-  assert.equal(await rows(questions.single, ['PostgreSQL', 'MongoDB']), 2);
+  await hasRows(1, route, ['Left', 'Right']);
+  await hasRows(2, questions.single, ['PostgreSQL', 'MongoDB']);
 });
 
 test('a click on a choice answers in a conversation', async () => {
   const inquiry = await ask(it.server, questions.single);
-  const page = await it.openInChat(inquiry, { context: await browser() });
+  const page = await it.openInSharedChat(inquiry);
   await questionElement(page, inquiry).getByRole('button', { name: 'MongoDB' }).click();
   assert.deepEqual(await valuesOf(inquiry), ['MongoDB']);
-  await page.close();
 });
 
 test('a choice of a long list is sent when it is clicked', async () => {
   const inquiry = await ask(it.server, questions.long);
-  const page = await it.openInChat(inquiry, { context: await browser() });
+  const page = await it.openInSharedChat(inquiry);
   await questionElement(page, inquiry).getByRole('option', { name: 'Spanish' }).click();
   assert.deepEqual(await valuesOf(inquiry), ['sp']);
-  await page.close();
 });
 
 test('a digit answers in the form and from the list of the inbox', async () => {
   await withdrawAll(it.server);
   const [first, second] = [await ask(it.server, route), await ask(it.server, route)];
-  const page = await it.open(`/inbox#${first.id}`, { context: await browser() });
+  const page = await it.openInInbox(first);
   await waitUntilReady(page, first);
   await questionElement(page, first).getByRole('button', { name: 'Left' }).focus();
   await page.keyboard.press('2');
@@ -96,12 +88,11 @@ test('a digit answers in the form and from the list of the inbox', async () => {
     read = (await call(it.server, 'GET', `/inquiries/${second.id}`)).body;
   }
   assert.deepEqual(await valuesOf(second), ['left']);
-  await page.close();
 });
 
 test('nothing is sent while a note is open or own text was begun', async () => {
   const inquiry = await ask(it.server, route);
-  const page = await it.openInChat(inquiry, { context: await browser() });
+  const page = await it.openInSharedChat(inquiry);
   const element = questionElement(page, inquiry);
   await element.getByText('Add a note').click();
   await element.getByRole('button', { name: 'Left' }).click();
@@ -116,20 +107,18 @@ test('nothing is sent while a note is open or own text was begun', async () => {
   await element.getByRole('button', { name: 'Send answer' }).click();
   const [answer] = await answersOf(it.server, inquiry.id);
   assert.deepEqual([answer.values, answer.note], [['right'], 'near the river']);
-  await page.close();
 });
 
 test('arrow keys move among the choices and send nothing', async () => {
   const inquiry = await ask(it.server, route);
-  const page = await it.openInChat(inquiry, { context: await browser() });
+  const page = await it.openInSharedChat(inquiry);
   const element = questionElement(page, inquiry);
   await element.getByRole('button', { name: 'Left' }).focus();
   await page.keyboard.press('ArrowDown');
-  const focused = () => element.evaluate((each) => each.shadowRoot.activeElement.textContent);
-  assert.equal(await focused(), 'Right');
+  const focused = () => element.evaluate((each) => each.shadowRoot.activeElement?.textContent);
+  await waitForEqual(focused, 'Right');
   await page.keyboard.press('Enter');
   assert.deepEqual(await valuesOf(inquiry), ['right']);
-  await page.close();
 });
 
 test('with two steps a choice waits for Send', async () => {
@@ -150,12 +139,16 @@ test('the second click of a double click does not undo, and the undo button is w
   const page = await it.openInChat(inquiry, { context: patient });
   const element = questionElement(page, inquiry);
   const choice = element.getByRole('button', { name: 'Right' });
-  const { y } = await choice.boundingBox();
+  const { y } = await boxOf(choice);
   await choice.dblclick();
   await waitForState(page, inquiry, 'held');
   const undo = element.getByRole('button', { name: 'Undo' });
   await undo.waitFor();
-  assert.ok(Math.abs((await undo.boundingBox()).y - y) < 200, 'it is near');
+  await waitUntil(
+    () => boxOf(undo),
+    (box) => Math.abs(box.y - y) < 200,
+    'it is not near',
+  );
   await waitUntilReady(page, inquiry);
   await undo.click();
   await waitForState(page, inquiry, 'asked');

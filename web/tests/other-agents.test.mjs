@@ -1,7 +1,7 @@
 // What other agents ask does not fill the list of conversations, and stays reachable.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ask, call, harness } from './harness.mjs';
+import { ask, call, harness, waitForEqual } from './harness.mjs';
 
 const it = harness({ script: { steps: [{ say: 'Hello.' }] } });
 const yesNo = (question) => ({ questions: [{ question, options: ['Yes', 'No'] }] });
@@ -18,13 +18,12 @@ test('each question of another agent is not a conversation of the list', async (
   const page = await it.open('/new');
   const list = page.locator('nav .conversations');
   await list.getByRole('link', { name: 'Plan a service' }).waitFor();
-  assert.equal(await list.getByRole('link').count(), 1);
+  await waitForEqual(() => list.getByRole('link').count(), 1);
 
   await list.getByText('Other agents').click();
   const groups = list.locator('details[data-agent]');
-  await groups.first().waitFor();
-  assert.deepEqual(
-    (await groups.evaluateAll((all) => all.map((each) => each.dataset.agent))).sort(),
+  await waitForEqual(
+    async () => (await groups.evaluateAll((all) => all.map((each) => each.dataset.agent))).sort(),
     ['deployer', 'reviewer'],
   );
   await groups.filter({ hasText: 'reviewer' }).locator('summary').click();

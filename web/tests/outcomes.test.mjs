@@ -7,9 +7,10 @@ import {
   call,
   harness,
   questionElement,
-  TIMEOUT_MS,
   waitForState,
   waitUntilReady,
+  waitForEqual,
+  waitUntil,
 } from './harness.mjs';
 
 const it = harness({
@@ -59,13 +60,11 @@ const deleteConversation = async ({ conversation_id: id }) =>
 /** Starts a conversation of the built-in agent, and waits for its question. */
 async function asked(message) {
   const { body } = await call(it.server, 'POST', '/conversations', { message });
-  const end = Date.now() + TIMEOUT_MS;
-  for (;;) {
+  const read = async () => {
     const { body: found } = await call(it.server, 'GET', '/inquiries?status=pending&limit=200');
-    const inquiry = found.items.find(({ conversation_id: id }) => id === body.id);
-    if (inquiry) return inquiry;
-    assert.ok(Date.now() < end, 'the agent asked nothing');
-  }
+    return found.items.find(({ conversation_id: id }) => id === body.id);
+  };
+  return waitUntil(read, Boolean, 'the agent asked nothing');
 }
 
 /** ux 3.4, expired: the time, what the agent went on with, and a late answer that is a message. */
@@ -120,11 +119,11 @@ test('an external agent cannot be answered late', async () => {
     if (request.url().includes(`/conversations/${inquiry.conversation_id}`)) reads += 1;
   });
   await page.reload();
-  const end = Date.now() + TIMEOUT_MS;
-  while (reads < 2) {
-    assert.ok(Date.now() < end, `${reads} reads of the conversation`);
-    await page.evaluate(() => new Promise(requestAnimationFrame));
-  }
+  await waitUntil(
+    () => reads,
+    (count) => count >= 2,
+    'reads of the conversation',
+  );
   await questionElement(page, inquiry).locator('.verdict').waitFor();
   assert.equal(
     await questionElement(page, inquiry).getByRole('button', { name: 'Answer anyway' }).count(),
@@ -171,9 +170,10 @@ test('a conversation is deleted after a second press', async () => {
   const page = await it.openInChat(inquiry);
   await page.getByRole('button', { name: 'Delete' }).click();
   await page.getByText('Delete this conversation and its answers?').waitFor();
-  assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Back');
+  const focused = () => page.evaluate(() => document.activeElement?.textContent);
+  await waitForEqual(focused, 'Back');
   await page.keyboard.press('Escape');
-  assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Delete');
+  await waitForEqual(focused, 'Delete');
   await page.keyboard.press('Enter');
   await page.locator('.confirm').getByRole('button', { name: 'Delete' }).click();
   await page.waitForURL(/\/new$/);
@@ -182,8 +182,8 @@ test('a conversation is deleted after a second press', async () => {
     (await call(it.server, 'GET', `/conversations/${inquiry.conversation_id}`)).status,
     404,
   );
-  assert.equal(await page.locator(`a[href="/c/${inquiry.conversation_id}"]`).count(), 0);
-  assert.equal(await row(page, inquiry).count(), 0);
+  for (const gone of [page.locator(`a[href="/c/${inquiry.conversation_id}"]`), row(page, inquiry)])
+    await waitForEqual(() => gone.count(), 0);
   await page.context().close();
 });
 

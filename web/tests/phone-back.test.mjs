@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as questions from './example-questions.mjs';
-import { ask, call, harness, questionElement } from './harness.mjs';
+import { ask, call, harness, questionElement, waitForEqual, waitUntil } from './harness.mjs';
 
 const it = harness({
   script: { steps: [{ say: 'Hello' }] },
@@ -36,14 +36,15 @@ test('back leads from a question through the list to where one came from', async
   for (const inquiry of [first, second]) {
     await row(inquiry).tap();
     await questionElement(page, inquiry).locator('form').waitFor();
-    assert.ok(!(await row(inquiry).isVisible()), 'the question is a page of its own');
+    // The question is a page of its own.
+    await row(inquiry).waitFor({ state: 'hidden' });
     await page.goBack();
     await row(inquiry).waitFor();
-    assert.equal(await page.locator('askback-question form:visible').count(), 0);
+    await waitForEqual(() => page.locator('askback-question form:visible').count(), 0);
   }
   await page.goBack();
   await page.waitForFunction(() => location.pathname === '/new');
-  assert.equal(await page.locator('.inbox:visible').count(), 0);
+  await waitForEqual(() => page.locator('.inbox:visible').count(), 0);
   await page.context().close();
 });
 
@@ -84,11 +85,12 @@ test('without a button to send nothing covers the choices on a phone', async () 
   });
   const element = page.locator('askback-question');
   await element.getByRole('button', { name: 'PostgreSQL' }).waitFor();
-  const places = await element.evaluate(({ shadowRoot }) => {
-    const bottomOf = (/** @type {string} */ part) =>
-      shadowRoot?.querySelector(part)?.getBoundingClientRect().bottom ?? 0;
-    return [bottomOf('.cards'), bottomOf('.actions')];
-  });
-  assert.ok(places[0] < places[1], `${places}`);
+  const places = () =>
+    element.evaluate(({ shadowRoot }) => {
+      const bottomOf = (/** @type {string} */ part) =>
+        shadowRoot?.querySelector(part)?.getBoundingClientRect().bottom ?? 0;
+      return [bottomOf('.cards'), bottomOf('.actions')];
+    });
+  await waitUntil(places, ([cards, actions]) => cards < actions, 'the choices are covered');
   await page.context().close();
 });

@@ -12,6 +12,9 @@ import {
   waitForState,
   waitUntilReady,
   withdrawAll,
+  measure,
+  waitForEqual,
+  waitUntil,
 } from './harness.mjs';
 
 const it = harness({
@@ -39,12 +42,13 @@ test('a refused field is marked', async () => {
     await element.getByRole('textbox').first().fill(text);
     await element.getByRole('button', { name: 'Send answer' }).click();
     const field = element.locator('input[aria-invalid=true]').first();
-    await field.waitFor();
-    const [border, error] = await field.evaluate((node) => [
-      getComputedStyle(node).borderColor,
-      getComputedStyle(node.getRootNode().querySelector('.error')).color,
-    ]);
-    assert.equal(border, error);
+    const colours = () =>
+      measure(field, (node) =>
+        [node, node.getRootNode().querySelector?.('.error')].map(
+          (each, at) => each && getComputedStyle(each)[at === 0 ? 'borderColor' : 'color'],
+        ),
+      );
+    await waitUntil(colours, ([border, error]) => border === error, 'the border');
   }
 });
 
@@ -95,8 +99,8 @@ test('optional is said where it tells something', async () => {
 test('choices show their numbers', async () => {
   const inquiry = await ask(it.server, questions.single);
   const page = await it.openInInbox(inquiry);
-  const shown = await questionElement(page, inquiry).locator('.card kbd').allInnerTexts();
-  assert.deepEqual(shown, ['1', '2', '3', '4']);
+  const shown = () => questionElement(page, inquiry).locator('.card kbd').allInnerTexts();
+  await waitForEqual(shown, ['1', '2', '3', '4']);
 });
 
 /** A table of Markdown is a table, and what only looks like one is text. */
@@ -113,7 +117,7 @@ test('a table in a message is a table', async () => {
     '0',
   ]);
   assert.equal(await table.locator('strong').innerText(), '20');
-  assert.equal(await page.locator('.log p').filter({ hasText: 'not | a table' }).count(), 1);
+  await waitForEqual(() => page.locator('.log p').filter({ hasText: 'not | a table' }).count(), 1);
   await page.context().close();
 });
 

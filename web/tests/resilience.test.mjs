@@ -10,11 +10,13 @@ import {
   call,
   withdrawAll,
   waitForState,
-  TIMEOUT_MS,
   waitUntilReady,
   harness,
   startServer,
   waitForInquiry,
+  waitForDraft,
+  waitForEqual,
+  waitForFocus,
 } from './harness.mjs';
 
 const it = harness();
@@ -23,14 +25,7 @@ const options = (at) => ({
 });
 
 /** The stored draft, once it satisfies. */
-async function drafted(inquiry, fits) {
-  const end = Date.now() + TIMEOUT_MS;
-  for (;;) {
-    const { body } = await call(it.server, 'GET', `/inquiries/${inquiry.id}/draft`);
-    if (body.draft && fits(body.draft)) return body.draft;
-    assert.ok(Date.now() < end, `no such draft: ${JSON.stringify(body)}`);
-  }
-}
+const drafted = (inquiry, fits) => waitForDraft(it.server, inquiry, fits);
 
 /** Only with --full the clock counts, as the best of up to three times: a busy machine is slow, which says nothing of the pages. */
 async function quick(limit, act) {
@@ -192,7 +187,7 @@ test('an answer given offline is sent once', async () => {
   await page.context().setOffline(false);
   await waitForState(page, inquiry, 'replied');
   assert.deepEqual((await answersOf(it.server, inquiry.id))[0].values, ['PostgreSQL']);
-  assert.equal(sent, 1);
+  await waitForEqual(() => sent, 1);
   await page.context().close();
 });
 
@@ -474,6 +469,8 @@ test('the slower of two is shown the answer of the faster', async () => {
   assert.equal(held, 2, 'neither knew of the other');
   for (const [at, name] of ['ana', 'ben'].entries()) {
     await waitForState(pages[at], inquiry, 'replied');
+    // What shows it is loaded with the first outcome.
+    await questionElement(pages[at], inquiry).locator('.outcome').waitFor({ state: 'attached' });
     const text = (
       await questionElement(pages[at], inquiry).locator('section').textContent()
     ).replace(/[\u2068\u2069]/g, '');
@@ -581,10 +578,7 @@ test('a restart of the server loses nothing', async () => {
   assert.equal(await questionElement(page, inquiry).getAttribute('data-state'), 'asked');
   await page.locator('.banner').waitFor({ state: 'hidden' });
   // The form is the same one, with the focus in it, whether or not an event had come before the break.
-  assert.ok(
-    await field.evaluate((node) => node.getRootNode().activeElement === node),
-    'the focus is where it was',
-  );
+  await waitForFocus(field);
   await page.keyboard.press('Enter');
   assert.equal((await answersOf(it.server, inquiry.id))[0].text, 'Direct message');
   await waitForState(page, inquiry, 'replied');
@@ -608,8 +602,8 @@ test('the inbox is in order and goes on by itself', async () => {
   const page = await it.open('/inbox', { context });
   const order = [4, 7, 0, 1, 2, 3, 5, 6, 8, 9].map((at) => made[at].id);
   await page.locator(`a[data-id="${order[9]}"]`).waitFor();
-  assert.deepEqual(
-    await page.locator('.inbox a').evaluateAll((links) => links.map((link) => link.dataset.id)),
+  await waitForEqual(
+    () => page.locator('.inbox a').evaluateAll((links) => links.map((link) => link.dataset.id)),
     order,
   );
   const { body } = await call(it.server, 'GET', '/inquiries?status=pending&limit=200');
@@ -618,9 +612,8 @@ test('the inbox is in order and goes on by itself', async () => {
     order,
     'the order of the API',
   );
-  const agents = await page.locator('.inbox a .meta bdi').allInnerTexts();
-  assert.deepEqual(
-    agents,
+  await waitForEqual(
+    () => page.locator('.inbox a .meta bdi').allInnerTexts(),
     [4, 7, 0, 1, 2, 3, 5, 6, 8, 9].map((at) => `agent ${at % 3}`),
   );
   // By keyboard: k and j move, a digit marks and opens, Enter sends, the next question is there.

@@ -1,7 +1,7 @@
 // A browser is signed in with a session of its own, and out again, in every tab.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { call, harness } from './harness.mjs';
+import { call, harness, waitForFocus } from './harness.mjs';
 
 const it = harness();
 
@@ -50,11 +50,11 @@ test('the sign-in page takes the token, without scripts', async () => {
   const page = await context.newPage();
   await page.goto(`${it.server.base}/inbox`);
   const field = page.getByLabel('Token');
-  assert.ok(await field.evaluate((input) => input === document.activeElement));
+  await waitForFocus(field);
   await field.fill('not-the-token-of-it');
   await field.press('Enter');
   await page.getByRole('alert').getByText('This is not the token of this server.').waitFor();
-  assert.ok(await field.evaluate((input) => input === document.activeElement));
+  await waitForFocus(field);
   assert.equal(await field.inputValue(), '');
   await field.fill(it.server.token);
   await page.getByRole('button', { name: 'Sign in' }).click();

@@ -7,9 +7,10 @@ import {
   ask,
   questionElement,
   call,
-  TIMEOUT_MS,
   waitUntilReady,
   harness,
+  waitForDraft,
+  waitForEqual,
 } from './harness.mjs';
 
 const it = harness();
@@ -27,14 +28,8 @@ async function shown(input) {
 }
 
 /** The draft that the server keeps, once it fits. */
-async function drafted(inquiry, fits) {
-  const end = Date.now() + TIMEOUT_MS;
-  for (;;) {
-    const { body } = await call(it.server, 'GET', `/inquiries/${inquiry.id}/draft`);
-    if (body.draft && fits(body.draft.entries[0])) return body.draft.entries[0];
-    assert.ok(Date.now() < end, JSON.stringify(body));
-  }
-}
+const drafted = async (inquiry, fits) =>
+  (await waitForDraft(it.server, inquiry, ({ entries }) => fits(entries[0]))).entries[0];
 
 /** Click French, then type German: German is sent, and the draft says so before. */
 test('a label that is typed after a click is what is sent', async () => {
@@ -167,10 +162,11 @@ test('the review shows what is sent', async () => {
   await element.getByText('Add a note').click();
   await element.getByLabel('Note', { exact: true }).fill('later');
   await element.getByRole('button', { name: 'Review' }).click();
-  const given = (await element.locator('.review-answer').allTextContents()).map((line) =>
-    line.replaceAll(/[\u2068\u2069]/g, ''),
-  );
-  assert.deepEqual(given, ['German', 'One', 'not answered (note: later)']);
+  const given = async () =>
+    (await element.locator('.review-answer').allTextContents()).map((line) =>
+      line.replaceAll(/[\u2068\u2069]/g, ''),
+    );
+  await waitForEqual(given, ['German', 'One', 'not answered (note: later)']);
   await waitUntilReady(page, inquiry);
   await element.getByRole('button', { name: 'Send answers' }).click();
   const answers = await answersOf(it.server, inquiry.id);

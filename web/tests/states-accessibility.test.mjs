@@ -159,6 +159,8 @@ test('every kind in every state', async () => {
       if (state !== 'asked') await end(state, inquiry, kind);
       const page = await (state === 'asked' ? openPending(inquiry) : it.openInInbox(inquiry));
       await waitForState(page, inquiry, shown[state] ?? state);
+      // What shows it is loaded with the first outcome.
+      if (state !== 'asked') await questionElement(page, inquiry).locator('.outcome').waitFor();
       told[state].push(`## ${kind}\n${await accessibilityText(page, inquiry)}`);
       // How a question ended looks alike for all kinds, but for what was answered.
       if (state === 'asked' || kind === 'single' || (state === 'replied' && kind === 'three')) {
@@ -210,7 +212,10 @@ const scenes = {
   ],
   confirmation: [
     questions.single,
-    (element) => element.getByRole('button', { name: 'Stop the agent' }).click(),
+    async (element) => {
+      await element.getByRole('button', { name: 'Stop the agent' }).click();
+      await element.locator('.confirm').waitFor();
+    },
   ],
   fold: [questions.single, (element) => element.getByRole('button', { name: 'Details' }).click()],
   errors: [

@@ -2,7 +2,7 @@
 // conversation, so each order is made here by hand. The text must be shown once.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { call, harness, TIMEOUT_MS } from './harness.mjs';
+import { call, harness, waitForEqual, waitUntil, goTo } from './harness.mjs';
 
 const REPLY = 'A reply with **several** words.';
 const it = harness({
@@ -17,7 +17,9 @@ const it = harness({
 /** Holds the frames of the feed back until the test releases them. */
 const holdFeed = (context) =>
   context.addInitScript(() => {
-    const original = globalThis.fetch;
+    // However slow the stream is: a page that has waited for a second reads without it, and again with it.
+    const { setTimeout, fetch: original } = globalThis;
+    globalThis.setTimeout = (act, ms = 0) => (ms === 1000 ? 0 : setTimeout(act, ms));
     globalThis.heldFrames = [];
     globalThis.fetch = async (...args) => {
       const reply = await original(...args);
@@ -64,8 +66,12 @@ const release = (page, events) =>
 /** Waits until the held frames satisfy. */
 const waitForHeld = (page, fits, argument) => page.waitForFunction(fits, argument);
 
-const isIdleHeld = () =>
-  globalThis.heldFrames.some((frame) => /event: state_change\n[\s\S]*"type":"idle"/.test(frame));
+/** Whether the agent has worked and is idle again. The stream begins with the state that was before. */
+const isIdleHeld = () => {
+  const states = globalThis.heldFrames.filter((frame) => frame.startsWith('event: state_change'));
+  const begin = states.findIndex((frame) => frame.includes('"type":"llm_requesting"'));
+  return begin >= 0 && states.slice(begin).some((frame) => frame.includes('"type":"idle"'));
+};
 
 /** Waits until all tokens of the reply are held, whatever came before or after them. */
 const waitForAllTokens = (page) =>
@@ -87,14 +93,11 @@ const say = async (id, text) =>
   );
 
 /** Reads a conversation until its agent is idle. */
-async function waitForIdle(id) {
-  const end = Date.now() + TIMEOUT_MS;
-  for (;;) {
-    const { body } = await call(it.server, 'GET', `/conversations/${id}`);
-    if (body.state.type === 'idle' && body.messages.length > 1) return;
-    assert.ok(Date.now() < end, JSON.stringify(body.state));
-  }
-}
+const waitForIdle = (id) =>
+  waitUntil(
+    async () => (await call(it.server, 'GET', `/conversations/${id}`)).body,
+    ({ state, messages }) => state.type === 'idle' && messages.length > 1,
+  );
 
 /** Opens a page that holds the feeds of conversations back. */
 async function openHeld() {
@@ -104,16 +107,12 @@ async function openHeld() {
 }
 
 /** Goes to a conversation, whose feed is then connected and held back. */
-const goTo = (page, id) =>
-  page.evaluate((path) => {
-    history.pushState(null, '', path);
-    dispatchEvent(new PopStateEvent('popstate'));
-  }, `/c/${id}`);
+const goToConversation = (page, id) => goTo(page, `/c/${id}`);
 
 const waitUntilRead = (page) => page.getByRole('button', { name: 'Delete' }).waitFor();
 
 async function showConversation(page, id) {
-  await goTo(page, id);
+  await goToConversation(page, id);
   await waitUntilRead(page);
 }
 
@@ -145,7 +144,7 @@ test('a message that was read before its tokens arrive is shown once', async () 
     await isComplete;
     await route.continue();
   });
-  await goTo(page, id);
+  await goToConversation(page, id);
   await waitForHeld(page, () => globalThis.heldFrames.length > 0);
   await say(id, 'Hello');
   await waitForIdle(id);
@@ -153,10 +152,12 @@ test('a message that was read before its tokens arrive is shown once', async () 
   complete();
   await waitUntilRead(page);
   const expected = ['A reply with several words.'];
-  assert.deepEqual(await shownTexts(page), expected);
+  // What draws it is loaded when it is needed.
+  await waitForEqual(() => shownTexts(page), expected);
   assert.ok((await release(page, ['token'])) > 1);
   assert.deepEqual(await shownTexts(page), expected, 'with the tokens');
-  // An old state is not what the agent does now.
+  // An old state is not what the agent does now. The message field is loaded when it is needed.
+  await page.locator('.composer button').first().waitFor({ state: 'attached' });
   await page.evaluate(() => {
     globalThis.states = [];
     const stop = [...document.querySelectorAll('.composer button')];
@@ -177,7 +178,7 @@ test('a message that was read before its tokens arrive is shown once', async () 
 test('tokens that come after their message are not shown', async () => {
   const page = await openWithHeldReply();
   await release(page, ['state_change', 'message']);
-  await page.locator('.log article.assistant').waitFor();
+  await waitForEqual(() => shownTexts(page), ['A reply with several words.']);
   assert.ok((await release(page, ['token'])) > 1);
   assert.deepEqual(await shownTexts(page), ['A reply with several words.']);
   await page.context().close();
@@ -192,7 +193,7 @@ test('tokens are shown before their message, and replaced by it', async () => {
   assert.equal(await page.locator('.log article.assistant').count(), 0);
   await release(page, ['message', 'state_change']);
   await page.locator('.log article.assistant').waitFor();
-  assert.deepEqual(await shownTexts(page), ['A reply with several words.']);
+  await waitForEqual(() => shownTexts(page), ['A reply with several words.']);
   await page.context().close();
 });
 
@@ -237,7 +238,7 @@ test('a reply that began before the page listened is shown when it is complete',
   await receive(body.sequence, 'From the beginning.');
   // What draws it is loaded when it is needed.
   await page.locator('.chat .markdown', { hasText: 'From the beginning.' }).waitFor();
-  assert.deepEqual((await shownTexts(page)).at(-1), 'From the beginning.');
+  await waitForEqual(async () => (await shownTexts(page)).at(-1), 'From the beginning.');
   // The feed has moved on before the page listened again.
   await page.evaluate(
     async ({ id, sequence }) => {
@@ -249,6 +250,7 @@ test('a reply that began before the page listened is shown when it is complete',
     },
     { id, sequence: body.sequence },
   );
+  await waitForEqual(() => shownTexts(page), ['A reply with several words.']);
   await receive(body.sequence, 'from the middle.');
   assert.deepEqual(await shownTexts(page), ['A reply with several words.']);
   await page.context().close();

@@ -14,6 +14,8 @@ import {
   waitForState,
   waitUntilReady,
   withdrawAll,
+  boxOf,
+  waitForFocus,
 } from './harness.mjs';
 
 const textQuestion = (question, more) => ({ question, input_type: 'text', ...more });
@@ -177,7 +179,7 @@ test('in a conversation the next question does not take what is typed for the on
   // The user moves on.
   await page.locator('.dock-ended:not([data-guarded])').getByRole('button').click();
   await second.locator('textarea').first().waitFor();
-  assert.deepEqual(await focus(page), [two.id, 'textarea']);
+  await waitForEqual(() => focus(page), [two.id, 'textarea']);
   assert.equal(await second.locator('textarea').first().inputValue(), '');
   await page.context().close();
 });
@@ -211,9 +213,9 @@ test('j and k stay in the list, Enter goes into the question, Esc comes back', a
   const { page, asked } = await inbox(['One?', 'Two?', 'Three?'].map((each) => textQuestion(each)));
   const [, two, three] = asked;
   for (let times = 0; times < 5; times += 1) await page.keyboard.press('j');
-  assert.equal((await focus(page))[0], three.id);
+  await waitForEqual(async () => (await focus(page))[0], three.id);
   await page.keyboard.press('k');
-  assert.equal((await focus(page))[0], two.id);
+  await waitForEqual(async () => (await focus(page))[0], two.id);
   for (const each of asked) {
     const { body } = await call(it.server, 'GET', `/inquiries/${each.id}/draft`);
     assert.equal(body?.draft ?? null, null, 'nothing was typed');
@@ -226,11 +228,10 @@ test('j and k stay in the list, Enter goes into the question, Esc comes back', a
       (id) => document.activeElement?.getAttribute('inquiry') === id,
       two.id,
     );
-    assert.deepEqual(await focus(page), [two.id, 'textarea']);
+    await waitForEqual(() => focus(page), [two.id, 'textarea']);
     await page.keyboard.type('j');
     await page.keyboard.press('Escape');
-    assert.equal((await focus(page))[0], two.id);
-    assert.equal(await row(page, two).evaluate((node) => node === document.activeElement), true);
+    await waitForFocus(row(page, two));
   }
   assert.equal(await questionElement(page, two).locator('textarea').first().inputValue(), 'jj');
   await page.context().close();
@@ -261,7 +262,7 @@ test('what is typed after the first message stays in the message field when a qu
   await page.keyboard.type('x y');
   await page.keyboard.press('Enter');
   const composer = page.locator('.composer textarea');
-  assert.equal(await composer.inputValue(), `${typed}x y`);
+  await waitForEqual(() => composer.inputValue(), `${typed}x y`);
   assert.deepEqual(await focus(page), [undefined, 'textarea']);
   assert.equal(await question.locator('input:checked').count(), 0);
   assert.ok(await untouched({ id: await question.getAttribute('inquiry') }));
@@ -398,8 +399,7 @@ test('Enter twice on a row does not send the draft', async () => {
   const field = questionElement(page, one).getByRole('textbox').first();
   await field.fill('half a thought');
   await page.keyboard.press('Escape');
-  assert.deepEqual((await focus(page))[0], one.id);
-  assert.ok(await row(page, one).evaluate((node) => node === document.activeElement));
+  await waitForFocus(row(page, one));
   for (let times = 0; times < 3; times += 1) await page.keyboard.press('Enter');
   assert.deepEqual(
     await focus(page),
@@ -439,7 +439,7 @@ test('a click right after Enter is not ignored', async () => {
   const yesNo = { questions: [{ question: 'One?', header: 'One', options: ['Yes', 'No'] }] };
   const { page, asked } = await inbox([yesNo], { hasClock: true });
   const choice = questionElement(page, asked[0]).getByRole('radio', { name: 'No' });
-  const { x, y } = await choice.boundingBox();
+  const { x, y } = await boxOf(choice);
   await page.getByLabel('Search questions').focus();
   await page.keyboard.press('Enter');
   await page.mouse.click(x + 3, y + 3);

@@ -2,7 +2,16 @@
 // translated.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ask, questionElement, call, waitForState, harness, waitForInquiry } from './harness.mjs';
+import {
+  ask,
+  questionElement,
+  call,
+  waitForState,
+  harness,
+  waitForInquiry,
+  pageWidth,
+  waitForEqual,
+} from './harness.mjs';
 
 // The agent writes Greek, so that Latin letters are ours.
 const label = (text) => ({ label: text, value: text, description: 'Περιγραφή' });
@@ -119,11 +128,7 @@ async function isTranslated(page, name, { ignored = '' } = {}) {
       return words.some((word) => /^[A-Za-z]{2,}$/.test(word));
     });
   assert.deepEqual([...new Set(plain)], [], name);
-  assert.equal(
-    await page.evaluate(() => document.documentElement.scrollWidth),
-    320,
-    `${name}: wider than the screen`,
-  );
+  await waitForEqual(() => pageWidth(page), 320, `${name}: wider than the screen`);
 }
 
 /** A page in the pseudo-locale on a narrow screen. */

@@ -9,7 +9,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import * as questions from './example-questions.mjs';
-import { ask, call, harness, TIMEOUT_MS, waitForInquiry, withdrawAll } from './harness.mjs';
+import {
+  ask,
+  call,
+  harness,
+  TIMEOUT_MS,
+  waitForInquiry,
+  withdrawAll,
+  waitForEqual,
+} from './harness.mjs';
 
 const browserKey = createECDH('prime256v1');
 browserKey.generateKeys();
@@ -169,7 +177,7 @@ test('the button subscribes the browser, and unsubscribes it', async () => {
   assert.equal(await toggle(page).getAttribute('aria-pressed'), 'true');
   await toggle(page).click();
   await toggle(page).getByText('Notify me about questions').waitFor();
-  assert.deepEqual(await subscribed(), []);
+  await waitForEqual(subscribed, []);
   assert.deepEqual(page.complaints, []);
   await opened.close();
 });
@@ -188,7 +196,7 @@ test('a notification answers, opens its question, and goes when the question end
   // Pressed without a button, it opens the question in the inbox that is there.
   await click(page, first.id, '');
   await page.locator(`main askback-question[inquiry="${first.id}"]`).waitFor();
-  assert.deepEqual(await shown(page), []);
+  await waitForEqual(() => shown(page), []);
 
   const { body: second } = await call(it.server, 'POST', '/inquiries', {
     input: {
