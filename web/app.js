@@ -1,7 +1,7 @@
 // The app: its frame, its routes, and its announcements to screen readers. Views draw the pages.
 
 import './element.js';
-import { addStylesheet, h, hasKeyboard, lazyDetails } from './lib/dom.js';
+import { div, h, hasKeyboard, ignore, lazyDetails, span, withStyles } from './lib/dom.js';
 import { loadFields } from './question/fields.js';
 import { icon } from './lib/icons.js';
 import { chooseLanguage, languageTag, loadLanguage, t, textDirection } from './lib/i18n.js';
@@ -44,7 +44,7 @@ const banner = h('p', { class: 'banner', hidden: true });
 const unsent = h('div', {});
 /** The list of conversations, once it is loaded: the question comes first. @type {{ node: HTMLElement, draw: () => void } | null} */
 let conversations = null;
-const conversationsPlace = h('div', { class: 'conversations' });
+const conversationsPlace = div('conversations');
 /** @type {View | null} */
 let view = null;
 let title = '';
@@ -110,25 +110,15 @@ const VIEWS = {
     return (/** @type {string} */ id) => new ChatView(store, id, navigateAndFocus);
   },
   inbox: async () => {
-    const [{ InboxView }] = await Promise.all([
-      import('./inbox/view.js'),
-      addStylesheet('inbox'),
-      addStylesheet('inbox-rows'),
-    ]);
+    const { InboxView } = await withStyles(import('./inbox/view.js'), 'inbox', 'inbox-rows');
     return () => new InboxView(store, { selectedId, openQuestion, closeQuestion });
   },
   start: async () => {
-    const [{ startView }] = await Promise.all([
-      import('./shell/start-view.js'),
-      addStylesheet('start'),
-    ]);
+    const { startView } = await withStyles(import('./shell/start-view.js'), 'start');
     return () => startView(store, openConversation);
   },
   answered: async () => {
-    const [{ AnsweredView }] = await Promise.all([
-      import('./shell/answered-view.js'),
-      addStylesheet('answered'),
-    ]);
+    const { AnsweredView } = await withStyles(import('./shell/answered-view.js'), 'answered');
     return () => new AnsweredView(store);
   },
 };
@@ -205,7 +195,7 @@ function updateCounts() {
     label.replaceChildren(
       ...(label.matches('.inbox-link') ? [icon('inbox')] : []),
       t('inbox-title'),
-      ...(store.waitingCount ? [' ', h('span', { class: 'number' }, store.waitingText)] : []),
+      ...(store.waitingCount ? [' ', span('number', store.waitingText)] : []),
     );
   updateTitle();
 }
@@ -239,9 +229,8 @@ const topBar = () =>
       icon('menu'),
     ),
     brand(),
-    h(
-      'div',
-      { class: 'tabs' },
+    div(
+      'tabs',
       h('a', { href: '/new' }, t('web-conversations')),
       h('a', { href: '/inbox' }, t('inbox-title')),
     ),
@@ -268,10 +257,7 @@ async function drawConversations() {
 /** Filled when it is opened first. */
 const settingsSection = () =>
   lazyDetails({ class: 'settings' }, [icon('settings'), t('web-settings')], async (content) => {
-    const [{ settings }] = await Promise.all([
-      import('./shell/settings.js'),
-      addStylesheet('settings'),
-    ]);
+    const { settings } = await withStyles(import('./shell/settings.js'), 'settings');
     content.replaceChildren(...settings({ changeLanguage }));
   });
 
@@ -293,7 +279,7 @@ function drawFrame() {
     h('a', { href: '#main', class: 'skip', onclick: skipToQuestion }, t('web-skip-to-question')),
     topBar(),
     side,
-    h('div', { class: 'content' }, banner, unsent, main),
+    div('content', banner, unsent, main),
     status,
     alert,
   );
@@ -378,7 +364,7 @@ addEventListener('keydown', (event) => {
   event.preventDefault();
   import('./shell/oldest-question.js').then(
     ({ jumpToOldest }) => jumpToOldest(store, main, openQuestion),
-    () => {},
+    ignore,
   );
 });
 

@@ -7,7 +7,7 @@
 
 import { createMessageKeys } from './lib/api.js';
 import { AnswerSender } from './question/answer-sender.js';
-import { h, isTextField, uniqueId } from './lib/dom.js';
+import { h, isTextField, span, uniqueId } from './lib/dom.js';
 import { DraftSync } from './draft/sync.js';
 import { drawAboveForm, renderElement, toggleFolded } from './question/view.js';
 import { hasFields } from './question/fields.js';
@@ -239,8 +239,7 @@ export class AskbackQuestion extends HTMLElement {
   /** Says that a key or a click was ignored, where it moves nothing. */
   showTooEarly() {
     const text = t('web-too-early');
-    if (!this.root.querySelector('.too-early'))
-      this.heading.after(h('span', { class: 'too-early' }, text));
+    if (!this.root.querySelector('.too-early')) this.heading.after(span('too-early', text));
     this.announce(text);
   }
 
@@ -357,7 +356,7 @@ export class AskbackQuestion extends HTMLElement {
   /** Draws everything again, as after a change of language or settings. */
   redraw = () => {
     this.share = null;
-    if (this.data || this.phase) this.render();
+    if (this.connection.canDraw && (this.data || this.phase)) this.render();
   };
 
   /** Focuses the first control of the form, now or when it is drawn. */

@@ -2,7 +2,16 @@
 // otherwise the question has its place.
 
 import { createMessageKeys, OfflineError, ProblemError } from '../lib/api.js';
-import { announce, askFirst, button, h, isComposing, isSendKey, uniqueId } from '../lib/dom.js';
+import {
+  announce,
+  askFirst,
+  button,
+  div,
+  h,
+  isComposing,
+  isSendKey,
+  uniqueId,
+} from '../lib/dom.js';
 import { icon } from '../lib/icons.js';
 import { t } from '../lib/i18n.js';
 import { inputGuard, isCharacter, QUIET_MS } from '../lib/input-guard.js';
@@ -64,7 +73,7 @@ export class Composer {
         },
       },
       this.label,
-      h('div', { class: 'line' }, this.input, this.stopButton, this.sendButton),
+      div('line', this.input, this.stopButton, this.sendButton),
       this.reason,
     );
     this.isBlocked = false;

@@ -1,8 +1,7 @@
 // Deleting a conversation, after a confirmation. Loaded when somebody wants to.
 
-import { ProblemError } from '../lib/api.js';
 import { announce, askFirst } from '../lib/dom.js';
-import { t } from '../lib/i18n.js';
+import { failureText, t } from '../lib/i18n.js';
 
 /** @import { Store } from '../shell/store.js' */
 
@@ -16,7 +15,7 @@ export function confirmDelete(store, id, { deleteButton, navigate }) {
     try {
       await store.client.request('DELETE', `/conversations/${id}`);
     } catch (error) {
-      announce(error instanceof ProblemError ? error.message : t('chat-connection-lost'));
+      announce(failureText(error));
       return;
     }
     store.removeConversation(id);

@@ -1,7 +1,7 @@
 // Where the questions of a conversation wait: in the place of the message field, always in view. One is
 // shown; the others are one step away.
 
-import { button, h } from '../lib/dom.js';
+import { button, div, h } from '../lib/dom.js';
 import { icon } from '../lib/icons.js';
 import { t } from '../lib/i18n.js';
 import { inputGuard } from '../lib/input-guard.js';
@@ -26,7 +26,7 @@ export class QuestionDock {
       this.stepButton('web-previous-question', 'previous', -1),
       this.stepButton('web-next-question', 'next', 1),
     );
-    this.stage = h('div', { class: 'stage' });
+    this.stage = div('stage');
     this.ended = h(
       'p',
       { class: 'dock-ended', slot: 'end', hidden: true },

@@ -9,8 +9,9 @@ export class FollowEnd {
    * @param {HTMLElement} content
    * @param {HTMLElement} dock stays in view below the content
    * @param {() => void} onChange after the reader scrolled away or came back
+   * @param {AbortSignal} signal aborted when the page is left
    */
-  constructor(content, dock, onChange) {
+  constructor(content, dock, onChange, signal) {
     this.onChange = onChange;
     this.isFollowing = true;
     this.height = 0;
@@ -18,29 +19,25 @@ export class FollowEnd {
     // What gets the focus by Tab is scrolled to a place that the dock does not cover.
     this.padding = new CSSStyleSheet();
     document.adoptedStyleSheets.push(this.padding);
-    this.sizes = new ResizeObserver(() => this.handleResize());
-    this.sizes.observe(content);
-    this.sizes.observe(dock);
+    const sizes = new ResizeObserver(() => this.handleResize());
+    sizes.observe(content);
+    sizes.observe(dock);
     this.top = 0;
     /** Whether the reader's last move was upwards. */
     this.wantsUp = false;
-    this.listeners = /** @type {const} */ ([
-      ['scroll', () => this.handleScroll()],
-      [
-        'wheel',
-        (/** @type {WheelEvent} */ event) => {
-          this.wantsUp = event.deltaY < 0;
-        },
-      ],
-      [
-        'keydown',
-        (/** @type {KeyboardEvent} */ event) => {
-          this.wantsUp = KEYS_UP.includes(event.key);
-        },
-      ],
-    ]);
-    for (const [type, listener] of this.listeners)
-      addEventListener(type, /** @type {EventListener} */ (listener), { passive: true });
+    const passive = { passive: true, signal };
+    const note = (/** @type {boolean} */ isUp) => {
+      this.wantsUp = isUp;
+    };
+    addEventListener('scroll', () => this.handleScroll(), passive);
+    addEventListener('wheel', ({ deltaY }) => note(deltaY < 0), passive);
+    addEventListener('keydown', ({ key }) => note(KEYS_UP.includes(key)), passive);
+    signal.addEventListener('abort', () => {
+      sizes.disconnect();
+      document.adoptedStyleSheets = document.adoptedStyleSheets.filter(
+        (each) => each !== this.padding,
+      );
+    });
   }
 
   get distance() {
@@ -79,14 +76,5 @@ export class FollowEnd {
     if (isFollowing === this.isFollowing) return;
     this.isFollowing = isFollowing;
     this.onChange();
-  }
-
-  destroy() {
-    this.sizes.disconnect();
-    for (const [type, listener] of this.listeners)
-      removeEventListener(type, /** @type {EventListener} */ (listener));
-    document.adoptedStyleSheets = document.adoptedStyleSheets.filter(
-      (each) => each !== this.padding,
-    );
   }
 }

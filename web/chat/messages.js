@@ -1,7 +1,7 @@
 // The messages of a conversation. A message that changes is updated in place: somebody may be typing
 // in a question inside it.
 
-import { h } from '../lib/dom.js';
+import { div, h, ignore, p } from '../lib/dom.js';
 import { icon } from '../lib/icons.js';
 import { formatTime, t } from '../lib/i18n.js';
 
@@ -16,9 +16,8 @@ function invalidQuestion({ tool_call: call }) {
   /** @param {string} label @param {string | null | undefined} text */
   const part = (label, text) =>
     text && h('details', {}, h('summary', {}, label), h('pre', { dir: 'auto', tabindex: 0 }, text));
-  return h(
-    'div',
-    { class: 'failure' },
+  return div(
+    'failure',
     h('p', {}, t('web-bad-question'), ' ', h('code', { dir: 'ltr' }, call?.name)),
     part(t('web-agent-sent'), call?.input),
     part(t('web-agent-told'), call?.result),
@@ -42,10 +41,10 @@ function toolCall({ tool_call: call, status, text }) {
 
 /** Text of the agent: plain until the module that draws Markdown is loaded. @param {string} text */
 function agentText(text) {
-  const node = h('div', { class: 'markdown' }, h('p', { class: 'plain', dir: 'auto' }, text));
+  const node = div('markdown', h('p', { class: 'plain', dir: 'auto' }, text));
   import('../lib/markdown.js').then(
     ({ markdown }) => node.replaceChildren(...markdown(text)),
-    () => {},
+    ignore,
   );
   return node;
 }
@@ -81,9 +80,8 @@ export class ChatMessages {
     const node = h(
       'article',
       { class: `message ${message.role}`, 'aria-label': author },
-      h(
-        'p',
-        { class: 'author' },
+      p(
+        'author',
         h('span', {}, author),
         h('time', { datetime: message.at }, formatTime(message.at)),
       ),

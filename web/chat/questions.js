@@ -2,7 +2,7 @@
 // one that has ended is at its place, folded to a line.
 
 import { OfflineError } from '../lib/api.js';
-import { button, deepActiveElement, h, hasKeyboard } from '../lib/dom.js';
+import { button, deepActiveElement, div, h, hasKeyboard, ignore, span } from '../lib/dom.js';
 import { icon } from '../lib/icons.js';
 import { t } from '../lib/i18n.js';
 import { rememberAnswer } from '../draft/outbox.js';
@@ -89,7 +89,7 @@ export class ChatQuestions {
   /** The place of an inquiry among the messages. @param {QuestionExtra} extra @param {Block} block */
   slotFor(extra, block) {
     const { inquiryId: id, inquiryStatus: status } = extra;
-    const slot = this.slots.get(id) ?? h('div', { class: 'question-slot' });
+    const slot = this.slots.get(id) ?? div('question-slot');
     this.slots.set(id, slot);
     const known = this.elements.get(id);
     if (known) {
@@ -186,7 +186,7 @@ export class ChatQuestions {
     const content = [
       icon('question'),
       h('bdi', { class: 'name' }, questionHeader ?? questionText),
-      h('span', { class: 'hint' }, t('web-waiting-below')),
+      span('hint', t('web-waiting-below')),
     ];
     return button(content, () => this.dock.focus(element), { class: 'waiting-line' });
   }
@@ -261,13 +261,10 @@ export class ChatQuestions {
     const observer = new IntersectionObserver((entries) => {
       if (!entries.some((entry) => entry.isIntersecting)) return;
       observer.disconnect();
-      this.store.client.inquiry(id).then(
-        (inquiry) => {
-          element.inquiry = inquiry;
-          element.redraw();
-        },
-        () => {},
-      );
+      this.store.client.inquiry(id).then((inquiry) => {
+        element.inquiry = inquiry;
+        element.redraw();
+      }, ignore);
     });
     observer.observe(element);
   }

@@ -1,6 +1,6 @@
 // The reply while it is streamed. Loaded with the first token.
 
-import { h } from '../lib/dom.js';
+import { p } from '../lib/dom.js';
 import { MarkdownStream } from '../lib/markdown-stream.js';
 
 /** The reply while it is streamed, drawn once per frame. */
@@ -31,7 +31,7 @@ export class StreamedReply {
     this.node.hidden = false;
     if (!this.markdown) {
       this.markdown = new MarkdownStream();
-      this.node.replaceChildren(h('p', { class: 'author' }, this.author()), this.markdown.node);
+      this.node.replaceChildren(p('author', this.author()), this.markdown.node);
     }
     this.markdown.push(this.received);
     this.received = '';

@@ -3,7 +3,7 @@
 import { ProblemError } from '../lib/api.js';
 import { ChatMessages } from './messages.js';
 import { ChatQuestions } from './questions.js';
-import { announce, bdi, button, h, hasKeyboard } from '../lib/dom.js';
+import { announce, bdi, button, div, h, hasKeyboard } from '../lib/dom.js';
 import { feedOf } from '../lib/feed.js';
 import { FollowEnd } from './follow-end.js';
 import { localAppName, formatTime, t } from '../lib/i18n.js';
@@ -42,7 +42,7 @@ export class ChatView {
     this.id = id;
     this.navigate = navigate;
     this.heading = h('h1', { tabindex: -1 }, t('chat-connecting'));
-    this.log = h('div', { class: 'log' });
+    this.log = div('log');
     this.olderButton = button(t('web-older'), this.loadOlder, { hidden: true, class: 'quiet' });
     this.questions = new ChatQuestions(this.store, this.id, {
       onChange: this.updateComposer,
@@ -88,22 +88,25 @@ export class ChatView {
     this.clears = 0;
     this.loads = 0;
     this.isLoading = false;
-    this.dock = h('div', { class: 'dock' }, this.latest, this.questions.dock.node);
-    this.node = h(
-      'div',
-      { class: 'chat' },
-      h('div', { class: 'head' }, this.heading, this.deleteButton),
+    this.dock = div('dock', this.latest, this.questions.dock.node);
+    this.node = div(
+      'chat',
+      div('head', this.heading, this.deleteButton),
       this.olderButton,
       this.log,
       this.streamed,
       this.dock,
     );
-    this.follow = new FollowEnd(this.node, this.dock, () => {
+    /** Aborted when the page is left: it ends what listens. */
+    this.leaving = new AbortController();
+    const { signal } = this.leaving;
+    const drawLatest = () => {
       this.latest.hidden = this.follow.isFollowing;
-    });
-    this.store.addEventListener('conversations', this.handleNames);
-    this.store.addEventListener('pending', this.addSubAgents);
-    document.addEventListener('visibilitychange', this.followWhileVisible);
+    };
+    this.follow = new FollowEnd(this.node, this.dock, drawLatest, signal);
+    this.store.addEventListener('conversations', this.handleNames, { signal });
+    this.store.addEventListener('pending', this.addSubAgents, { signal });
+    document.addEventListener('visibilitychange', this.followWhileVisible, { signal });
     this.drawComposer();
     this.load().catch((error) => {
       const isGone = error instanceof ProblemError;
@@ -196,10 +199,10 @@ export class ChatView {
     document.dispatchEvent(
       new CustomEvent('askback-title', { detail: this.conversation.title ?? '' }),
     );
-    for (const message of (this.conversation.messages ?? []).map((each) =>
-      this.messages.draw(each),
-    ))
+    for (const each of this.conversation.messages ?? []) {
+      const message = this.messages.draw(each);
       if (message.parentNode !== this.log) this.log.append(message);
+    }
     this.applyState(this.conversation.state);
   };
 
@@ -343,11 +346,8 @@ export class ChatView {
   addSubAgents = () => this.state && this.questions.addSubAgents(this.state);
 
   destroy = () => {
-    document.removeEventListener('visibilitychange', this.followWhileVisible);
+    this.leaving.abort();
     this.stopFollowing();
-    this.store.removeEventListener('pending', this.addSubAgents);
-    this.store.removeEventListener('conversations', this.handleNames);
-    this.follow.destroy();
     this.clearReply();
   };
 }

@@ -1,7 +1,7 @@
 // Another device, or another window, saved a different draft of the answer meanwhile. It is offered beside the one
 // of this page, and stays on the server until the person has chosen.
 
-import { button, h } from '../lib/dom.js';
+import { button, div, h } from '../lib/dom.js';
 import { digest } from './sync.js';
 import { newDraft, restore } from './draft.js';
 import { drawAboveForm } from '../question/view.js';
@@ -14,9 +14,8 @@ import { answerLine } from '../question/outcome.js';
 
 /** @param {AskbackQuestion} element @param {Inquiry} inquiry */
 export const otherDraftView = (element, inquiry) =>
-  h(
-    'div',
-    { class: 'notice' },
+  div(
+    'notice',
     h('p', {}, t('web-other-draft')),
     button(t('web-use-other-draft'), () => {
       element.draftSync.draft = element.draftSync.otherDraft;

@@ -2,7 +2,7 @@
 // its own answer. An answer that the server refuses is shown until it is closed.
 
 import { OfflineError } from '../lib/api.js';
-import { button, h } from '../lib/dom.js';
+import { button, h, p } from '../lib/dom.js';
 import { t } from '../lib/i18n.js';
 import { localDrafts, outbox, rememberAnswer } from './outbox.js';
 
@@ -36,7 +36,7 @@ function refusalNotice(id, { shown, refusal }) {
     'div',
     { class: 'banner unsent-answer', 'data-inquiry': id, role: 'group' },
     h('p', {}, refusal ?? ''),
-    h('p', { class: 'small' }, t('web-not-sent')),
+    p('small', t('web-not-sent')),
     h(
       'dl',
       {},

@@ -48,7 +48,22 @@ function remove(key) {
   }
 }
 
+/**
+ * A value for each inquiry.
+ * @template T
+ * @param {string} prefix
+ */
+const byInquiry = (prefix) => ({
+  /** @param {string} inquiry @returns {T | null} */
+  read: (inquiry) => read(prefix + inquiry),
+  /** @param {string} inquiry @param {T} value */
+  write: (inquiry, value) => write(prefix + inquiry, value),
+  /** @param {string} inquiry */
+  remove: (inquiry) => remove(prefix + inquiry),
+});
+
 export const outbox = {
+  .../** @type {typeof byInquiry<OutboxItem>} */ (byInquiry)(SEND),
   /** The inquiries with something that was not taken. @returns {string[]} */
   ids() {
     try {
@@ -59,22 +74,9 @@ export const outbox = {
       return [];
     }
   },
-  /** @param {string} inquiry @returns {OutboxItem | null} */
-  read: (inquiry) => read(SEND + inquiry),
-  /** @param {string} inquiry @param {OutboxItem} item */
-  write: (inquiry, item) => write(SEND + inquiry, item),
-  /** @param {string} inquiry */
-  remove: (inquiry) => remove(SEND + inquiry),
 };
 
-export const localDrafts = {
-  /** @param {string} inquiry @returns {LocalDraft | null} */
-  read: (inquiry) => read(DRAFT + inquiry),
-  /** @param {string} inquiry @param {LocalDraft} draft */
-  write: (inquiry, draft) => write(DRAFT + inquiry, draft),
-  /** @param {string} inquiry */
-  remove: (inquiry) => remove(DRAFT + inquiry),
-};
+export const localDrafts = /** @type {typeof byInquiry<LocalDraft>} */ (byInquiry)(DRAFT);
 
 /** Whether a question was answered in this browser. Without a name nothing else says whose answer it is. @param {string} id */
 export const isAnsweredHere = (id) => read(ANSWERED)?.includes(id) ?? false;

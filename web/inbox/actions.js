@@ -3,7 +3,7 @@
 
 import { UNDO_SECONDS } from '../question/answer-sender.js';
 import { announce } from '../lib/dom.js';
-import { formatList, formatTime, t } from '../lib/i18n.js';
+import { failureText, formatList, formatTime, t } from '../lib/i18n.js';
 import { rememberAnswer } from '../draft/outbox.js';
 import { answerItems, textOf } from '../question/outcome.js';
 import { undoSeconds } from '../shell/preferences.js';
@@ -56,8 +56,8 @@ export function inboxActions(store, bar) {
         revision,
         undo_seconds: Math.max(undoSeconds(), UNDO_SECONDS),
       })
-      .catch((/** @type {Error} */ error) => {
-        lastError = error.message || t('chat-connection-lost');
+      .catch((error) => {
+        lastError = failureText(error);
         return null;
       });
   /** Why the last request failed. */
@@ -130,7 +130,7 @@ export function inboxActions(store, bar) {
     try {
       await store.snooze(ids, time);
     } catch (error) {
-      announce(/** @type {Error} */ (error).message || t('chat-connection-lost'));
+      announce(failureText(error));
       return;
     }
     const text = t('inbox-snoozed-until', { time: formatTime(time) });

@@ -1,7 +1,7 @@
 // Who asks the open question, in which conversation, and what the agent said last.
 
 import { askerName } from '../question/outcome.js';
-import { bdi, h } from '../lib/dom.js';
+import { bdi, div, h, p } from '../lib/dom.js';
 import { t } from '../lib/i18n.js';
 import { otherProjectOf } from './filter.js';
 import { markdown } from '../lib/markdown.js';
@@ -22,11 +22,11 @@ function lastWords({ messages }) {
   return texts.findLast(Boolean) ?? '';
 }
 
-/** @param {Store} store */
-export function inboxContext(store) {
-  const from = h('p', { class: 'from' });
+/** @param {Store} store @param {AbortSignal} left aborted when the page is left */
+export function inboxContext(store, left) {
+  const from = p('from');
   const said = h('div', { class: 'said', hidden: true });
-  const node = h('div', { class: 'context' }, from, said);
+  const node = div('context', from, said);
   let abort = new AbortController();
 
   /** @param {Inquiry} inquiry @param {string | null | undefined} title */
@@ -48,7 +48,7 @@ export function inboxContext(store) {
   async function show(inquiry) {
     abort.abort();
     abort = new AbortController();
-    const { signal } = abort;
+    const signal = AbortSignal.any([abort.signal, left]);
     said.hidden = true;
     node.hidden = !inquiry;
     if (!inquiry) return;
@@ -66,7 +66,7 @@ export function inboxContext(store) {
     if (!text) return;
     const label = t('inbox-last-words', { agent: askerName(inquiry) });
     said.replaceChildren(
-      h('p', { class: 'hint' }, label),
+      p('hint', label),
       h(
         'div',
         { class: 'words markdown', tabindex: 0, role: 'group', 'aria-label': label },
@@ -76,5 +76,5 @@ export function inboxContext(store) {
     said.hidden = false;
   }
 
-  return { node, show, destroy: () => abort.abort() };
+  return { node, show };
 }

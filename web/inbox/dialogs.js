@@ -1,6 +1,6 @@
 // The dialogs of the inbox: its keys, and until when to snooze.
 
-import { button, h, uniqueId } from '../lib/dom.js';
+import { button, div, h, span, uniqueId } from '../lib/dom.js';
 import { formatList, formatTime, t } from '../lib/i18n.js';
 import { nameOf } from '../shell/inquiry-names.js';
 
@@ -93,7 +93,7 @@ export function chooseSnooze(parent, inquiries, onChoose) {
       [
         h('kbd', { 'aria-hidden': 'true' }, index + 1),
         h('span', {}, label),
-        h('span', { class: 'hint' }, formatTime(until.toISOString())),
+        span('hint', formatTime(until.toISOString())),
       ],
       () => choose(until),
       { class: 'preset', 'data-key': index + 1 },
@@ -119,7 +119,7 @@ export function chooseSnooze(parent, inquiries, onChoose) {
     parent,
     t('inbox-snooze-title'),
     h('p', { class: 'hint', dir: 'auto' }, formatList(inquiries.map(nameOf))),
-    h('div', { class: 'presets' }, choices),
+    div('presets', choices),
     form,
   );
   /** @param {Date} until */

@@ -1,7 +1,7 @@
 // What the inbox shows when nothing waits: how to connect an agent, how to try it, and how to be told of a question
 // elsewhere.
 
-import { h } from '../lib/dom.js';
+import { h, p } from '../lib/dom.js';
 import { t } from '../lib/i18n.js';
 import { icon } from '../lib/icons.js';
 import { notifyButton } from '../shell/notifications.js';
@@ -13,7 +13,7 @@ const TRY_COMMAND = 'askback ask --durable "Deploy now?" Yes No';
 
 /** @param {string} text @param {string} command */
 const step = (text, command) => [
-  h('p', { class: 'hint' }, text),
+  p('hint', text),
   h('pre', { class: 'command', dir: 'ltr', tabindex: 0 }, command),
 ];
 

@@ -2,7 +2,7 @@
 // can be turned off in the settings (WCAG 2.1.4). None acts while somebody types (typing-guard.js), and a letter
 // that others follow is the beginning of an answer (typed-letters.js).
 
-import { isSendKey } from '../lib/dom.js';
+import { deepActiveElement, isSendKey } from '../lib/dom.js';
 import { hasDigits } from '../shell/preferences.js';
 import { typedLetters } from './typed-letters.js';
 import { typingGuard } from './typing-guard.js';
@@ -31,22 +31,21 @@ export class InboxKeys {
    *   pendingOf: (id: string) => Inquiry | null,
    *   skip: (inquiries: Inquiry[]) => void,
    *   snooze: (inquiries: Inquiry[]) => void,
-   *   undo: () => void,
+   *   undo: () => () => void,
    *   showKeys: () => void,
    * }} inbox
+   * @param {AbortSignal} signal aborted when the page is left
    */
-  constructor(inbox) {
+  constructor(inbox, signal) {
     this.inbox = inbox;
-    const { page, list } = this.inbox;
-    this.page = page;
-    this.list = list;
-    const { rows } = this.list;
-    this.rows = rows;
-    this.guard = typingGuard();
-    this.letters = typedLetters(this.write);
+    this.page = inbox.page;
+    this.list = inbox.list;
+    this.rows = this.list.rows;
+    this.guard = typingGuard(signal);
+    this.letters = typedLetters(this.write, signal);
     /** Where the focus went without the user: to this row, or to the question if it is empty. */
     this.movedFocus = { to: '', at: Number.NEGATIVE_INFINITY };
-    document.addEventListener('keydown', this.handleKey);
+    document.addEventListener('keydown', this.handleKey, { signal });
     this.noteChange = this.guard.noteChange;
   }
 
@@ -54,9 +53,7 @@ export class InboxKeys {
   handleKey = (event) => {
     if (event.defaultPrevented) return;
     const [target] = event.composedPath();
-    const isHere =
-      event.target === document.body || this.page.contains(/** @type {Node} */ (event.target));
-    if (!isHere || document.querySelector('dialog[open]')) return;
+    if (!this.isHere(/** @type {Node} */ (event.target))) return;
     // What is shown is sent, also after a reload, when nothing has the focus.
     if (isSendKey(event) && event.target === document.body) return this.sendShown(event);
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -64,8 +61,7 @@ export class InboxKeys {
       if (event.key === 'Escape' && target === this.list.search) this.list.focusCurrent();
       return;
     }
-    // A confirmation has keys of its own.
-    if (target instanceof Element && target.closest('.confirm')) return;
+    if (isInConfirmation(target)) return;
     const isTyping = this.guard.isTyping(event);
     const rowId = this.rows.focusedId;
     if (rowId === null && !hasDigits()) return;
@@ -78,6 +74,18 @@ export class InboxKeys {
     if (!action && /^\d$/.test(event.key)) this.inbox.element()?.showTooEarly();
     if (isLetter) this.letters.handle(event, isStray ? null : (rowId ?? this.shownId()), action);
     else if (!this.letters.isContinuedBy(event)) action?.();
+  };
+
+  /** Whether keys are for the inbox. @param {Node} target */
+  isHere = (target) =>
+    (target === document.body || this.page.contains(target)) &&
+    !document.querySelector('dialog[open]');
+
+  /** Whether letters are keys of the inbox where the focus is. */
+  areHeard = () => {
+    const focused = deepActiveElement() ?? document.body;
+    const isHere = this.isHere(document.activeElement ?? document.body);
+    return isHere && !takesText(focused) && !isInConfirmation(focused);
   };
 
   /** The open question, if it is in view: on a narrow screen it is hidden beside the list. */
@@ -147,7 +155,7 @@ export class InboxKeys {
       case 'a':
         return () => this.list.toggleAll();
       case 'u':
-        return this.inbox.undo;
+        return this.inbox.undo();
       case '/':
         return () => this.list.search.focus();
       case '?':
@@ -244,13 +252,11 @@ export class InboxKeys {
   noteMovedFocus = (id = '') => {
     this.movedFocus = { to: id, at: performance.now() };
   };
-
-  destroy = () => {
-    document.removeEventListener('keydown', this.handleKey);
-    this.guard.destroy();
-    this.letters.destroy();
-  };
 }
+
+/** Whether something is in a confirmation, which has keys of its own. @param {EventTarget} target */
+const isInConfirmation = (target) =>
+  target instanceof Element && target.closest('.confirm') !== null;
 
 /**
  * Picks a choice of a single question, as a digit does. It is sent if a click would send it.

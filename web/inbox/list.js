@@ -1,6 +1,6 @@
 // The list of the inbox: search, filter and order, the rows, and what can be done to marked questions.
 
-import { announce, askFirst, button, h, loadConfirm, uniqueId } from '../lib/dom.js';
+import { announce, askFirst, button, div, h, loadConfirm, span, uniqueId } from '../lib/dom.js';
 import { t } from '../lib/i18n.js';
 import { icon } from '../lib/icons.js';
 import { optionList } from '../lib/option-list.js';
@@ -33,28 +33,26 @@ export function setText(node, text) {
  */
 
 export class InboxList {
-  /** @param {Store} store @param {ListOptions} options */
-  constructor(store, options) {
+  /** @param {Store} store @param {ListOptions} options @param {AbortSignal} signal aborted when the page is left */
+  constructor(store, options, signal) {
     this.store = store;
     this.options = options;
-    const { filter } = this.options;
-    this.filter = filter;
+    this.filter = options.filter;
     /** @type {Set<string>} */
     this.markedIds = new Set();
-    this.rows = new InboxRows({
-      isMarked: (id) => this.markedIds.has(id),
-      currentId: this.options.currentId,
-      snoozedUntil: (id) =>
-        this.store.snoozes.has(id) ? this.store.snoozes.untilById.get(id) : undefined,
-      conversationTitle: (id) => {
-        const conversation = this.store.conversations.get(id);
-        return conversation?.driver === 'built_in' ? conversation.title : null;
+    this.rows = new InboxRows(
+      {
+        ...options,
+        isMarked: (id) => this.markedIds.has(id),
+        snoozedUntil: (id) => (store.snoozes.has(id) ? store.snoozes.untilById.get(id) : undefined),
+        conversationTitle: (id) => {
+          const conversation = store.conversations.get(id);
+          return conversation?.driver === 'built_in' ? conversation.title : null;
+        },
+        onMark: (id) => this.toggleMark(id),
       },
-      onOpen: this.options.onOpen,
-      onMark: (id) => this.toggleMark(id),
-      onFocusMoved: this.options.onFocusMoved,
-      onFocusLost: this.options.onFocusLost,
-    });
+      signal,
+    );
     this.search = h('input', {
       type: 'text',
       'aria-label': t('inbox-search'),
@@ -106,23 +104,15 @@ export class InboxList {
       { hidden: true },
     );
     this.bulk = h('div', { class: 'bulk', hidden: true });
-    this.node = h(
-      'div',
-      { class: 'inbox-list' },
-      h(
-        'div',
-        { class: 'tools' },
-        h('div', { class: 'search' }, icon('search'), this.search),
-        h('div', { class: 'selects' }, this.forMe, this.agent.label, this.order.label),
+    this.node = div(
+      'inbox-list',
+      div(
+        'tools',
+        div('search', icon('search'), this.search),
+        div('selects', this.forMe, this.agent.label, this.order.label),
       ),
       this.bulk,
-      h(
-        'div',
-        { class: 'rows' },
-        this.rows.node,
-        h('div', { class: 'empty' }, this.hint, this.clear),
-        this.snoozed,
-      ),
+      div('rows', this.rows.node, div('empty', this.hint, this.clear), this.snoozed),
     );
     /** The agents that the filter offers. */
     this.agents = '';
@@ -140,13 +130,7 @@ export class InboxList {
     });
     return {
       node: field,
-      label: h(
-        'label',
-        { for: id },
-        h('span', { class: 'visually-hidden' }, label),
-        field,
-        icon('chevron'),
-      ),
+      label: h('label', { for: id }, span('visually-hidden', label), field, icon('chevron')),
     };
   };
 
@@ -232,15 +216,13 @@ export class InboxList {
 
   /** @param {string} text */
   bulkControls = (text) => [
-    h(
-      'div',
-      { class: 'bulk-head' },
-      h('span', { class: 'count' }, text),
+    div(
+      'bulk-head',
+      span('count', text),
       button(t('inbox-unmark'), () => this.clearMarks(), { class: 'quiet' }),
     ),
-    h(
-      'div',
-      { class: 'bulk-actions' },
+    div(
+      'bulk-actions',
       button(this.skipTexts().confirm, () => this.confirmMarked('skip'), {
         'data-action': 'skip',
         'aria-haspopup': 'true',
@@ -323,6 +305,4 @@ export class InboxList {
   };
 
   hasMarks = () => this.markedIds.size > 0;
-
-  destroy = () => this.rows.destroy();
 }

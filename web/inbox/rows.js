@@ -1,7 +1,7 @@
 // The rows of the inbox. Only those in view are in the page, so that thousands of questions cost no
 // more than what is on the screen. All rows have one height.
 
-import { bdi, h } from '../lib/dom.js';
+import { bdi, h, span } from '../lib/dom.js';
 import { formatTime, t, today } from '../lib/i18n.js';
 import { formatAge, formatUntil } from '../lib/relative-time.js';
 import { otherProjectOf, otherRecipientOf } from './filter.js';
@@ -56,8 +56,8 @@ function previewOf([question]) {
 }
 
 export class InboxRows {
-  /** @param {RowOptions} options */
-  constructor(options) {
+  /** @param {RowOptions} options @param {AbortSignal} signal aborted when the page is left */
+  constructor(options, signal) {
     this.options = options;
     this.node = h('ul', { class: 'inbox' });
     /** @type {Inquiry[]} */
@@ -67,17 +67,12 @@ export class InboxRows {
     this.rowHeight = 0;
     /** The row that Tab goes to. @type {string | null} */
     this.tabStop = null;
-    this.onScroll = () => this.drawWindow();
+    const draw = () => this.drawWindow();
     // Captured: the list may scroll in its column or with the page.
-    addEventListener('scroll', this.onScroll, { capture: true, passive: true });
-    addEventListener('resize', this.onScroll);
-    this.timer = setInterval(() => this.drawWindow(), REFRESH_MS);
-  }
-
-  destroy() {
-    removeEventListener('scroll', this.onScroll, { capture: true });
-    removeEventListener('resize', this.onScroll);
-    clearInterval(this.timer);
+    addEventListener('scroll', draw, { capture: true, passive: true, signal });
+    addEventListener('resize', draw, { signal });
+    const timer = setInterval(draw, REFRESH_MS);
+    signal.addEventListener('abort', () => clearInterval(timer));
   }
 
   /** @param {Inquiry[]} items */
@@ -243,12 +238,11 @@ export class InboxRows {
         ? t('web-not-sent-yet')
         : previewOf(questions);
     return [
-      h(
-        'span',
-        { class: 'meta' },
+      span(
+        'meta',
         bdi(askerName(inquiry)),
-        (project || title) && h('span', { class: 'where' }, bdi(project || title || '')),
-        recipient && h('span', { class: 'where' }, bdi(t('for-recipient', { recipient }))),
+        (project || title) && span('where', bdi(project || title || '')),
+        recipient && span('where', bdi(t('for-recipient', { recipient }))),
         h(
           'time',
           {

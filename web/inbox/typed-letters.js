@@ -7,8 +7,11 @@ import { isCharacter, QUIET_MS, takesText } from '../lib/input-guard.js';
 /** Keys that act at once: moving in the list, and marking. */
 const HARMLESS = /^[jkx]$/;
 
-/** @param {(id: string, text: string) => void} onWords called with what was typed for a question, part by part */
-export function typedLetters(onWords) {
+/**
+ * @param {(id: string, text: string) => void} onWords called with what was typed for a question, part by part
+ * @param {AbortSignal} signal ends it
+ */
+export function typedLetters(onWords, signal) {
   let timer = 0;
   let lastAt = Number.NEGATIVE_INFINITY;
   /** What was typed since the last pause and not handed on, and the question that it was typed for. */
@@ -45,8 +48,9 @@ export function typedLetters(onWords) {
     if (isWord) handOn();
   }
 
-  addEventListener('keydown', keepRest, true);
-  addEventListener('pointerdown', end, true);
+  addEventListener('keydown', keepRest, { capture: true, signal });
+  addEventListener('pointerdown', end, { capture: true, signal });
+  signal.addEventListener('abort', end);
   return {
     /**
      * @param {KeyboardEvent} event
@@ -73,11 +77,6 @@ export function typedLetters(onWords) {
       if (isTyping) clearTimeout(timer);
       if (event.key === 'Escape') end();
       return isTyping;
-    },
-    destroy() {
-      end();
-      removeEventListener('keydown', keepRest, true);
-      removeEventListener('pointerdown', end, true);
     },
   };
 }

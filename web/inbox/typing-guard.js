@@ -4,7 +4,8 @@
 
 import { QUIET_MS, takesText } from '../lib/input-guard.js';
 
-export function typingGuard() {
+/** @param {AbortSignal} signal ends it */
+export function typingGuard(signal) {
   let lastKeyAt = Number.NEGATIVE_INFINITY;
   const pause = () => {
     lastKeyAt = Number.NEGATIVE_INFINITY;
@@ -17,8 +18,8 @@ export function typingGuard() {
     else if (takesText(event.composedPath()[0])) lastKeyAt = event.timeStamp;
   }
 
-  addEventListener('keydown', handleKey, true);
-  addEventListener('pointerdown', pause, true);
+  addEventListener('keydown', handleKey, { capture: true, signal });
+  addEventListener('pointerdown', pause, { capture: true, signal });
   return {
     /** Call it when somebody else ended or changed what the user works on. */
     noteChange: () => {
@@ -30,10 +31,6 @@ export function typingGuard() {
       if (timeStamp - lastKeyAt >= QUIET_MS) return false;
       lastKeyAt = timeStamp;
       return true;
-    },
-    destroy() {
-      removeEventListener('keydown', handleKey, true);
-      removeEventListener('pointerdown', pause, true);
     },
   };
 }

@@ -2,7 +2,7 @@
 // there is only one.
 
 import { announce, button, h, hasKeyboard } from '../lib/dom.js';
-import { t } from '../lib/i18n.js';
+import { failureText, t } from '../lib/i18n.js';
 import { inputGuard } from '../lib/input-guard.js';
 import { undoneHere } from '../draft/outbox.js';
 import { hasDigits } from '../shell/preferences.js';
@@ -19,21 +19,20 @@ export class UndoBar {
   sent = new Set();
   node = h('div', { class: 'undo-bar', hidden: true });
   guard = inputGuard(this.node);
-  key = undoKey({ isOffered: () => this.isOffered, undo: () => this.undo() });
 
   /**
    * @param {Store} store
-   * @param {(ids: string[]) => void} onUndone called with the questions that are open again
+   * @param {{ onUndone: (ids: string[]) => void, isKey: () => boolean }} inbox `onUndone` is called with the questions that are open again; `isKey`: whether `u` is a key where the focus is
+   * @param {AbortSignal} signal aborted when the page is left
    */
-  constructor(store, onUndone) {
+  constructor(store, { onUndone, isKey }, signal) {
     this.store = store;
     this.onUndone = onUndone;
-    store.addEventListener('inquiry', this.handleInquiry);
-  }
-
-  destroy() {
-    this.key.destroy();
-    this.store.removeEventListener('inquiry', this.handleInquiry);
+    this.key = undoKey({ offer: this.offer, isKey }, signal);
+    // The focus may move inside of a question, where only keys and the pointer tell of it.
+    for (const type of ['focusin', 'focusout', 'input', 'keyup', 'pointerup'])
+      addEventListener(type, this.drawKeys, { capture: true, signal });
+    store.addEventListener('inquiry', this.handleInquiry, { signal });
   }
 
   get isOffered() {
@@ -65,10 +64,20 @@ export class UndoBar {
     this.last = { ids: held.map(({ id }) => id), isSnooze: false };
     for (const id of this.last.ids) this.sent.add(id);
     this.show(text, undoButton(window, this.undo, this.hide));
-    if (!hasDigits() || !hasKeyboard()) return;
-    this.node.lastElementChild?.before(h('kbd', { 'aria-hidden': 'true' }, 'u'));
-    this.key.arm();
+    if (hasDigits() && hasKeyboard()) this.key.arm();
+    this.drawKeys();
   }
+
+  /** Shows the keys that undo where the focus is. In a field that somebody chose, letters are text: there is none. */
+  drawKeys = () => {
+    if (!this.last || this.last.isSnooze) return;
+    const keys = hasDigits() && hasKeyboard() ? this.key.keys() : [];
+    const shown = [...this.node.querySelectorAll('kbd')];
+    if (shown.map(({ textContent }) => textContent).join(' ') === keys.join(' ')) return;
+    for (const each of shown) each.remove();
+    const nodes = keys.map((key) => h('kbd', { 'aria-hidden': 'true' }, key));
+    this.node.lastElementChild?.before(...nodes);
+  };
 
   /** What could not be done. @param {string} text */
   showText(text) {
@@ -97,11 +106,16 @@ export class UndoBar {
     this.show(text, button(t('inbox-undo-snooze'), this.undo, { class: 'undo' }));
   }
 
-  undo = async () => {
-    if (!this.last) return;
+  undo = () => this.offer()?.();
+
+  /** Undoes what can be undone now. A key is told from a word after a moment: if the time is over by then, the server says so. */
+  offer = () => {
+    if (!this.last) return null;
     const { ids, isSnooze } = this.last;
-    const reopened = await (isSnooze ? this.undoSnooze(ids) : this.undoAnswers(ids));
-    if (reopened.length > 0) this.onUndone(reopened);
+    return async () => {
+      const reopened = await (isSnooze ? this.undoSnooze(ids) : this.undoAnswers(ids));
+      if (reopened.length > 0) this.onUndone(reopened);
+    };
   };
 
   /** @param {string[]} ids */
@@ -109,7 +123,7 @@ export class UndoBar {
     try {
       await this.store.snooze(ids, null);
     } catch (error) {
-      announce(/** @type {Error} */ (error).message || t('chat-connection-lost'));
+      announce(failureText(error));
       return [];
     }
     this.hide();
@@ -124,9 +138,10 @@ export class UndoBar {
     for (const id of [...ids]) {
       const { inquiry, message, isLost } = await undoAnswer(this.store.client, id);
       announce(message);
+      if (!isLost) this.forget(id);
+      if (!inquiry && !this.last) this.showText(message);
       // It can be tried again.
       if (isLost) return reopened;
-      this.forget(id);
       if (!inquiry) continue;
       this.store.applyInquiry(inquiry);
       reopened.push(id);

@@ -2,7 +2,7 @@
 // Another question is shown only when the user asks for it; a question that ends elsewhere stays and
 // shows its outcome, here and in the list (rule A4 of docs/answering.md).
 
-import { announce, button, h } from '../lib/dom.js';
+import { announce, button, div, h, ignore, p, span } from '../lib/dom.js';
 import { t } from '../lib/i18n.js';
 import { icon } from '../lib/icons.js';
 import { heldText, inboxActions } from './actions.js';
@@ -44,52 +44,44 @@ export class InboxView {
     this.openQuestion = openQuestion;
     this.closeQuestion = closeQuestion;
     this.narrow = matchMedia(NARROW);
+    /** Aborted when the page is left: it ends what listens. */
+    this.leaving = new AbortController();
+    const { signal } = this.leaving;
     this.filter = new InboxFilter(this.store);
     this.heading = h('h1', { tabindex: -1 }, t('inbox-title'));
-    this.count = h('p', { class: 'inbox-count' });
-    this.position = h('span', { class: 'position' });
+    this.count = p('inbox-count');
+    this.position = span('position');
     this.previous = this.stepButton('previous', t('web-previous-question'), -1);
     this.next = this.stepButton('next', t('web-next-question'), 1);
     this.snoozeButton = button([icon('clock'), t('inbox-snooze')], () => this.snoozeOpen(), {
       class: 'quiet',
     });
-    this.bar = h(
-      'div',
-      { class: 'question-bar' },
-      this.previous,
-      this.next,
-      this.position,
-      this.snoozeButton,
-    );
-    this.context = inboxContext(this.store);
+    this.bar = div('question-bar', this.previous, this.next, this.position, this.snoozeButton);
+    this.context = inboxContext(this.store, signal);
     this.current = h('div', {});
-    this.placeholder = h('div', { class: 'placeholder' });
+    this.placeholder = div('placeholder');
     this.nextBar = h(
       'p',
       { hidden: true },
       button(t('web-next-question'), () => this.step(1), { class: 'primary' }),
     );
     this.guardNext = inputGuard(this.nextBar);
-    this.undo = new UndoBar(this.store, this.handleUndone);
+    this.undo = new UndoBar(
+      this.store,
+      { onUndone: this.handleUndone, isKey: () => this.keys.areHeard() },
+      signal,
+    );
     this.actions = inboxActions(this.store, this.undo);
     this.list = this.newList();
-    this.pane = h(
-      'div',
-      { class: 'question-pane' },
+    this.pane = div(
+      'question-pane',
       this.bar,
       this.context.node,
       this.current,
       this.placeholder,
       this.nextBar,
     );
-    this.node = h(
-      'div',
-      { class: 'inbox-page' },
-      this.head(),
-      this.list.node,
-      this.pane,
-      this.undo.node,
-    );
+    this.node = div('inbox-page', this.head(), this.list.node, this.pane, this.undo.node);
     /** @type {AskbackQuestion | null} */
     this.element = null;
     /** Whether the open question was in the list when it was opened. */
@@ -104,15 +96,16 @@ export class InboxView {
     this.unscrolledId = null;
     this.isDrawScheduled = false;
     this.keys = this.newKeys();
-    this.store.addEventListener('pending', this.scheduleDraw);
-    this.store.addEventListener('conversations', this.scheduleDraw);
-    this.narrow.addEventListener('change', this.handleResize);
+    this.store.addEventListener('pending', this.scheduleDraw, { signal });
+    this.store.addEventListener('conversations', this.scheduleDraw, { signal });
+    this.narrow.addEventListener('change', () => this.redraw(), { signal });
     // Once it is in the page: rows are measured.
     queueMicrotask(() => this.redraw());
   }
 
   newList() {
-    return new InboxList(this.store, {
+    /** @type {import('./list.js').ListOptions} */
+    const options = {
       filter: this.filter,
       currentId: this.openId,
       ended: () =>
@@ -126,11 +119,13 @@ export class InboxView {
       skip: this.skip,
       reject: (inquiries) => this.act(inquiries, () => this.actions.reject(inquiries)),
       snooze: this.chooseAndSnooze,
-    });
+    };
+    return new InboxList(this.store, options, this.leaving.signal);
   }
 
   newKeys() {
-    return new InboxKeys({
+    /** @type {ConstructorParameters<typeof InboxKeys>[0]} */
+    const inbox = {
       page: this.node,
       list: this.list,
       isNarrow: () => this.narrow.matches,
@@ -147,12 +142,17 @@ export class InboxView {
       skip: this.skip,
       snooze: this.chooseAndSnooze,
       undo: () => {
-        const heldHere = this.element?.root.querySelector('.undo');
-        if (this.undo.isOffered) this.undo.undo();
-        else if (heldHere instanceof HTMLElement) heldHere.click();
+        const offered = this.undo.offer();
+        return () => {
+          const heldHere = this.element?.root.querySelector('.undo');
+          if (this.undo.isOffered) this.undo.undo();
+          else if (heldHere instanceof HTMLElement) heldHere.click();
+          else offered?.();
+        };
       },
       showKeys: this.showKeys,
-    });
+    };
+    return new InboxKeys(inbox, this.leaving.signal);
   }
 
   /** The title, with the way back to the list on a narrow screen. */
@@ -303,10 +303,7 @@ export class InboxView {
     this.node.classList.toggle('has-snoozed', this.store.pendingById.size > 0);
     this.placeholder.hidden = !nothingWaits;
     if (this.placeholder.hidden || this.placeholder.firstChild) return;
-    import('./empty.js').then(
-      ({ drawEmpty }) => drawEmpty(this.placeholder),
-      () => {},
-    );
+    import('./empty.js').then(({ drawEmpty }) => drawEmpty(this.placeholder), ignore);
   };
 
   /** Shows "Next question" below a question that has ended. */
@@ -485,17 +482,7 @@ export class InboxView {
     this.scheduleDraw();
   };
 
-  handleResize = () => this.redraw();
-
   draw = () => this.redraw({ mayAdvance: true });
 
-  destroy = () => {
-    this.store.removeEventListener('pending', this.scheduleDraw);
-    this.store.removeEventListener('conversations', this.scheduleDraw);
-    this.narrow.removeEventListener('change', this.handleResize);
-    this.keys.destroy();
-    this.undo.destroy();
-    this.context.destroy();
-    this.list.destroy();
-  };
+  destroy = () => this.leaving.abort();
 }

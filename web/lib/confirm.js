@@ -1,6 +1,6 @@
 // A confirmation before something that cannot be undone.
 
-import { button, h, uniqueId } from './dom.js';
+import { button, div, h, uniqueId } from './dom.js';
 import { inputGuard } from './input-guard.js';
 
 /**
@@ -33,7 +33,7 @@ export function confirmInPlace(node, { question, keep, confirm, onConfirm, onKee
       },
     },
     h('p', { id }, question),
-    h('div', { class: 'actions' }, keepButton, button(confirm, onConfirm, { class: 'danger' })),
+    div('actions', keepButton, button(confirm, onConfirm, { class: 'danger' })),
   );
   node.replaceWith(panel);
   inputGuard(panel)();

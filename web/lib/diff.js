@@ -1,6 +1,6 @@
 // A unified diff, line by line. Each line keeps its sign, so that colour is never all that tells what changed.
 
-import { h } from './dom.js';
+import { h, span } from './dom.js';
 
 /** Whether the text is a unified diff without a code block around it. @param {string} text */
 export const isDiff = (text) =>
@@ -9,8 +9,8 @@ export const isDiff = (text) =>
 /** A block for each line. One that lost its only space gets it back. @param {string} line */
 function drawLine(line) {
   const text = line || ' ';
-  if (/^(diff |index |--- |\+\+\+ )/.test(line)) return h('span', { class: 'file' }, text);
-  if (line.startsWith('@@')) return h('span', { class: 'hunk' }, text);
+  if (/^(diff |index |--- |\+\+\+ )/.test(line)) return span('file', text);
+  if (line.startsWith('@@')) return span('hunk', text);
   if (line.startsWith('+')) return h('ins', {}, text);
   return h(line.startsWith('-') ? 'del' : 'span', {}, text);
 }

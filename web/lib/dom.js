@@ -38,6 +38,17 @@ function append(parent, children) {
   }
 }
 
+// The elements that most of a page is made of, with a class.
+
+/** @param {string} className @param {...(Child | Child[])} children */
+export const div = (className, ...children) => h('div', { class: className }, ...children);
+
+/** @param {string} className @param {...(Child | Child[])} children */
+export const p = (className, ...children) => h('p', { class: className }, ...children);
+
+/** @param {string} className @param {...(Child | Child[])} children */
+export const span = (className, ...children) => h('span', { class: className }, ...children);
+
 /**
  * Text of an agent or a user, isolated from the direction of the text around it.
  * @param {string} text
@@ -66,6 +77,9 @@ export function lazyDetails(props, summary, draw) {
   const opened = () => ontoggle().catch(() => {});
   return h('details', { ...props, ontoggle: opened }, h('summary', {}, summary), content);
 }
+
+/** What did not load or was not read now is tried again when it is needed next. */
+export const ignore = () => {};
 
 /** When the last composition of an input method ended (event time). */
 let compositionEnd = Number.NEGATIVE_INFINITY;
@@ -142,6 +156,15 @@ export function addStylesheet(name) {
     });
   });
 }
+
+/**
+ * A module of the page with its stylesheets.
+ * @template T
+ * @param {Promise<T>} module
+ * @param {...string} names
+ */
+export const withStyles = async (module, ...names) =>
+  (await Promise.all([module, ...names.map(addStylesheet)]))[0];
 
 /** Loads the confirmation, or nothing without a connection. */
 export const loadConfirm = () => import('./confirm.js').catch(() => null);

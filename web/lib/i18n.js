@@ -66,6 +66,9 @@ export function ensureLanguage(base) {
  */
 export const t = (id, args) => format(id, args);
 
+/** Why a request failed: in the words of the server, or because it was not reached. @param {any} error */
+export const failureText = (error) => error.message || t('chat-connection-lost');
+
 /** @param {string} iso such as `2027-03-27`; the result is empty if there is no such day */
 export function formatLongDate(iso) {
   const day = new Date(`${iso}T12:00:00Z`);

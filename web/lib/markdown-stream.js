@@ -1,7 +1,7 @@
 // Markdown that is being streamed. Complete blocks are drawn once; only the open end is drawn again, and
 // as plain text when it is long, so that the total work is linear.
 
-import { h } from './dom.js';
+import { div, h } from './dom.js';
 import { fenceOf, itemOf, markdown, TEXT_CHARS_MAX } from './markdown.js';
 
 /** A longer open end is drawn as plain text. */
@@ -10,7 +10,7 @@ const OPEN_CHARS_MAX = 4000;
 export class MarkdownStream {
   constructor() {
     this.open = h('div');
-    this.node = h('div', { class: 'markdown' }, this.open);
+    this.node = div('markdown', this.open);
     /** The text after the last complete block. */
     this.rest = '';
     /** How far `rest` was scanned. */

@@ -1,6 +1,7 @@
 // Sends an answer, a decline or a rejection. It is kept in the outbox of this browser first, and sent
 // again until the server has accepted or refused it.
 
+import { ignore } from '../lib/dom.js';
 import { newKey, OfflineError, ProblemError } from '../lib/api.js';
 import { buildAnswers, missingAnswers } from '../draft/draft.js';
 import { languageTag, t, today } from '../lib/i18n.js';
@@ -73,7 +74,7 @@ export class AnswerSender {
     if (element.state === 'late')
       return import('./late-answer.js').then(
         ({ sendLateAnswer }) => sendLateAnswer(element),
-        () => {},
+        ignore,
       );
     const answers = useShownDays(buildAnswers(inquiry, draft), element.shownDays);
     return this.send(inquiry, `/inquiries/${inquiry.id}/answer`, {

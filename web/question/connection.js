@@ -1,7 +1,7 @@
 // Loads the inquiry of an element and keeps it up to date: by the event feed, or by polling where the
 // feed may not be read.
 
-import { elementStylesheets } from '../lib/dom.js';
+import { elementStylesheets, ignore } from '../lib/dom.js';
 import { Client, OfflineError, ProblemError } from '../lib/api.js';
 import { feedOf } from '../lib/feed.js';
 import { fetchFields } from './fields.js';
@@ -28,6 +28,8 @@ export class InquiryConnection {
     this.element = element;
     this.client = new Client();
     this.reloadTimer = 0;
+    /** Whether the texts and styles are there: what is drawn sooner is seen without them. */
+    this.canDraw = false;
     /** @type {() => void} */
     this.unsubscribe = () => {};
   }
@@ -62,6 +64,7 @@ export class InquiryConnection {
       this.loadStylesheets(),
       fetchFields(element.data),
     ]);
+    this.canDraw = true;
     if (!element.isConnected || this.id !== id) return;
     if (element.data) element.render();
     const queued = queue;
@@ -102,10 +105,7 @@ export class InquiryConnection {
   refresh() {
     const { id } = this;
     if (!id) return;
-    this.client.inquiry(id).then(
-      (inquiry) => this.element.applyInquiry(inquiry),
-      () => {},
-    );
+    this.client.inquiry(id).then((inquiry) => this.element.applyInquiry(inquiry), ignore);
   }
 
   /** Behind a link to one question the feed is refused: long polling instead. @param {string} id */

@@ -1,7 +1,7 @@
 // The deadline of a question, as a time of day, and a button for more time. The button, and the first edit near the
 // deadline, ask the server to keep the question open.
 
-import { button, h } from '../lib/dom.js';
+import { button, div, h, span } from '../lib/dom.js';
 import { formatTime, t } from '../lib/i18n.js';
 import { formatUntil } from '../lib/relative-time.js';
 
@@ -45,10 +45,9 @@ export function deadlineView(element, inquiry) {
     }
   }
 
-  const remaining = h('span', { class: 'remaining' });
-  const node = h(
-    'div',
-    { class: 'deadline' },
+  const remaining = span('remaining');
+  const node = div(
+    'deadline',
     h('p', {}, t('web-deadline', { time: formatTime(inquiry.expires_at ?? '') }), ' · ', remaining),
     button(t('web-more-time'), keepOpen),
   );

@@ -1,6 +1,6 @@
 // Choices: buttons that send themselves, or radio buttons or checkboxes. The last one is own text, if it is allowed.
 
-import { bdi, h, isTextField, uniqueId } from '../lib/dom.js';
+import { bdi, div, h, isTextField, span, uniqueId } from '../lib/dom.js';
 import { ownField } from './text-area.js';
 import { t } from '../lib/i18n.js';
 
@@ -29,7 +29,7 @@ function choicePreview({ preview, label }) {
   return h(
     'details',
     { class: 'preview', ontoggle: () => draw().catch(() => {}) },
-    h('summary', {}, name, h('span', { class: 'visually-hidden' }, ' ', bdi(label))),
+    h('summary', {}, name, span('visually-hidden', ' ', bdi(label))),
     content,
   );
 }
@@ -64,9 +64,8 @@ export function choiceField(context, selectionTools = undefined) {
       )
     : null;
   const all = [...cards, ...(own ? [own] : [])];
-  const box = h(
-    'div',
-    { class: `cards${areShort(choices) ? ' chips' : ''}` },
+  const box = div(
+    `cards${areShort(choices) ? ' chips' : ''}`,
     all.map(({ node }) => node),
   );
 
@@ -174,7 +173,7 @@ function card({ choice, ...options }) {
   const described = choice.description ? uniqueId() : undefined;
   const { nodes, ...rest } = picker(options, { 'aria-describedby': described }, [
     bdi(choice.label, 'label'),
-    choice.recommended && h('span', { class: 'badge' }, t('recommended')),
+    choice.recommended && span('badge', t('recommended')),
   ]);
   const node = h(
     'div',
@@ -193,7 +192,7 @@ function card({ choice, ...options }) {
  * @param {CardOptions} options
  */
 function ownCard(context, options) {
-  const { nodes, ...rest } = picker(options, {}, [h('span', { class: 'label' }, t('other'))]);
+  const { nodes, ...rest } = picker(options, {}, [span('label', t('other'))]);
   const field = ownField(context);
   const node = h(
     'div',

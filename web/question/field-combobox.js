@@ -1,7 +1,7 @@
 // One of many choices: a text field that filters a list (ARIA combobox). The text in the field is the
 // answer: the label of a choice, or own text where that is allowed. Typing replaces the earlier choice.
 
-import { bdi, h, isComposing, uniqueId } from '../lib/dom.js';
+import { bdi, div, h, isComposing, span, uniqueId } from '../lib/dom.js';
 import { isWritten } from '../draft/draft.js';
 import { t } from '../lib/i18n.js';
 
@@ -52,11 +52,11 @@ export class ComboboxField {
     this.rows = this.choices.map((choice, row) =>
       this.option(row, [
         bdi(choice.label, 'label'),
-        choice.recommended && h('span', { class: 'badge' }, t('recommended')),
+        choice.recommended && span('badge', t('recommended')),
         choice.description && h('span', { class: 'description', dir: 'auto' }, choice.description),
       ]),
     );
-    this.ownText = h('span', { class: 'label' });
+    this.ownText = span('label');
     this.ownRow = this.option(this.choices.length, [this.ownText]);
     this.countLine = h('p', { id: this.hintId, class: 'hint' });
     this.list = h(
@@ -76,7 +76,7 @@ export class ComboboxField {
     this.isUnconfirmed = false;
     /** @type {Entry} */
     this.current = { focus: 0 };
-    this.node = h('div', { class: 'combobox' }, this.countLine, this.input, this.list);
+    this.node = div('combobox', this.countLine, this.input, this.list);
     this.isGroup = false;
   }
 
@@ -94,7 +94,7 @@ export class ComboboxField {
       },
       // What a tap sends is not ticked first.
       !this.context.isOneStep && h('span', { class: 'tick', 'aria-hidden': 'true' }),
-      h('span', { class: 'option-text' }, content),
+      span('option-text', content),
     );
   };
 

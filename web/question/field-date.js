@@ -1,6 +1,6 @@
 // A date or a range of dates: typed, picked in a calendar, or chosen by a shortcut such as "Tomorrow".
 
-import { button, h, uniqueId } from '../lib/dom.js';
+import { button, div, h, uniqueId } from '../lib/dom.js';
 import { textLine } from './field-typed.js';
 import { t, today } from '../lib/i18n.js';
 import { knownDate, shownAndSent } from '../draft/typed-date.js';
@@ -45,9 +45,8 @@ export function dateRangeField(context) {
       'div',
       {},
       hint,
-      h(
-        'div',
-        { class: 'range' },
+      div(
+        'range',
         h('div', {}, label(from.input.id, t('from')), from.node),
         h('div', {}, label(to.input.id, t('to')), to.node),
       ),
@@ -179,7 +178,7 @@ function dateInput(context, field, { id, described }) {
   return {
     input,
     setDate,
-    node: h('div', { class: 'day' }, h('div', { class: 'day-line' }, input, open, picker), echo),
+    node: div('day', div('day-line', input, open, picker), echo),
     /** @param {string} text */
     sync(text) {
       if (input.value !== text) input.value = text;
@@ -200,9 +199,8 @@ function shortcuts({ question }, target) {
       (!question.min || iso >= String(question.min)) &&
       (!question.max || iso <= String(question.max)),
   );
-  return h(
-    'div',
-    { class: 'picks' },
+  return div(
+    'picks',
     fits.map(([label, iso]) => button(label, () => target.setDate(iso), { class: 'quiet' })),
   );
 }

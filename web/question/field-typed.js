@@ -1,7 +1,7 @@
 // Fields for typed answers: text and numbers. The text is sent as typed; the server parses it by the same rules for every
 // surface.
 
-import { h, hasKeyboard, uniqueId } from '../lib/dom.js';
+import { div, h, hasKeyboard, uniqueId } from '../lib/dom.js';
 import { intlTag, t } from '../lib/i18n.js';
 import { TEXT_CHARS_MAX, textArea } from './text-area.js';
 
@@ -29,7 +29,7 @@ export function textField(context) {
     },
   });
   return {
-    node: h('div', {}, input, h('div', { class: 'under' }, hint, counter)),
+    node: h('div', {}, input, div('under', hint, counter)),
     isGroup: false,
     focus: () => input.focus(),
     target: () => input,

@@ -1,7 +1,17 @@
 // The form of a pending inquiry: the field and the actions of a question, and with several questions the
 // steps and the review. It draws the draft and reports edits; draft/draft.js applies them.
 
-import { askFirst, button, h, isComposing, isSendKey, loadConfirm, uniqueId } from '../lib/dom.js';
+import {
+  askFirst,
+  button,
+  div,
+  h,
+  isComposing,
+  isSendKey,
+  loadConfirm,
+  span,
+  uniqueId,
+} from '../lib/dom.js';
 import { noteField } from './text-area.js';
 import { fieldOf, isOneChoice, severalQuestions } from './fields.js';
 import { icon } from '../lib/icons.js';
@@ -181,7 +191,7 @@ export class QuestionForm {
       // Where every question can be skipped, it is not worth a word at each.
       question.optional &&
         !(inquiry.questions.length > 1 && inquiry.questions.every((each) => each.optional)) &&
-        h('span', { class: 'optional' }, ` · ${t('optional')}`),
+        span('optional', ` · ${t('optional')}`),
     ];
     const body = field.isGroup
       ? h(
@@ -193,7 +203,7 @@ export class QuestionForm {
         )
       : h('div', {}, h('label', { for: ids.control, class: 'legend' }, text), about, field.node);
     if (error) this.markInvalid(field);
-    return h('div', { class: 'question' }, body, note.node);
+    return div('question', body, note.node);
   }
 
   /** The answer was changed: what was wrong with it does not stand there any more. */

@@ -1,6 +1,6 @@
 // Handing a question on to somebody else: a button for each person and group, and a reason if there is one.
 
-import { button, h, uniqueId } from '../lib/dom.js';
+import { button, div, h, uniqueId } from '../lib/dom.js';
 import { t } from '../lib/i18n.js';
 import { problemNotice } from './share-link.js';
 
@@ -23,7 +23,7 @@ export async function showPeople(element, inquiry) {
     .map((/** @type {Recipient} */ recipient) =>
       button(t('hand-on-to', { person: recipient.name }), () => handOn(recipient)),
     );
-  const actions = h('div', { class: 'actions' }, people);
+  const actions = div('actions', people);
   const panel = h(
     'div',
     {},

@@ -1,12 +1,12 @@
 // Answering after the deadline. The inquiry stays expired; the answer is sent to the agent as a message
 // that names the question (docs/decisions/0006-late-answers.md).
 
-import { createMessageKeys, ProblemError } from '../lib/api.js';
+import { createMessageKeys } from '../lib/api.js';
 import { button } from '../lib/dom.js';
 import { newDraft, answerStatus } from '../draft/draft.js';
 import { loadFields } from './fields.js';
 import { answerLine } from './outcome.js';
-import { t } from '../lib/i18n.js';
+import { failureText, t } from '../lib/i18n.js';
 
 /** @import { AskbackQuestion } from '../element.js' */
 /** @import { Inquiry } from '../lib/wire.d.ts' */
@@ -59,12 +59,7 @@ export async function sendLateAnswer(element) {
       message_id: element.messageId.keyFor(text),
     });
   } catch (error) {
-    return element.showErrors([
-      {
-        code: 'late',
-        message: error instanceof ProblemError ? error.message : t('chat-connection-lost'),
-      },
-    ]);
+    return element.showErrors([{ code: 'late', message: failureText(error) }]);
   }
   element.draftSync.reset();
   element.dispatch({ type: 'phase', phase: 'late_sent', notice: t('web-late-sent') });

@@ -1,7 +1,7 @@
 // What became of an inquiry: an answer that can be undone, or the outcome. Loaded when the first one is shown.
 
 import { storedActor } from '../lib/api.js';
-import { bdi, h } from '../lib/dom.js';
+import { bdi, div, h, ignore, p, span } from '../lib/dom.js';
 import { formatTime, t } from '../lib/i18n.js';
 import { isAnsweredHere } from '../draft/outbox.js';
 import { answerItems, mark, verdict } from './outcome.js';
@@ -18,27 +18,19 @@ function answersView(inquiry) {
   const pairs = inquiry.questions.map((question) => {
     const answer = answers.find((each) => each.question === question.id);
     const message = inquiry.outcome?.message;
-    return h(
-      'div',
-      { class: 'pair' },
+    return div(
+      'pair',
       h('dt', { dir: 'auto' }, question.text),
       answer && h('dd', {}, answerItems(question, answer)),
       !answer && message && h('dd', {}, h('span', { class: 'answer', dir: 'auto' }, message)),
       answer?.note &&
-        h(
-          'dd',
-          { class: 'note-text' },
-          h('span', { class: 'small' }, `${t('note')}: `),
-          bdi(answer.note),
-        ),
+        h('dd', { class: 'note-text' }, span('small', `${t('note')}: `), bdi(answer.note)),
     );
   });
-  return h(
-    'div',
-    { class: 'outcome' },
-    h(
-      'p',
-      { class: 'verdict' },
+  return div(
+    'outcome',
+    p(
+      'verdict',
       mark(state),
       verdict(inquiry),
       inquiry.resolved_at &&
@@ -68,7 +60,7 @@ function endedView(element, inquiry) {
   if (inquiry.status === 'expired' && element.phase !== 'late_sent')
     import('./late-answer.js').then(
       ({ offerLateAnswer }) => offerLateAnswer(element, inquiry, view),
-      () => {},
+      ignore,
     );
   return view;
 }
@@ -104,7 +96,7 @@ function heldView(element, inquiry, held) {
     (held.answered_by ? held.answered_by === actor : !actor || isAnsweredHere(inquiry.id));
   if (!isOurs) return view;
   // Whoever was too late is told whose answer it is.
-  if (!element.shown.notice) view.append(h('p', { class: 'hint' }, t('web-held')));
+  if (!element.shown.notice) view.append(p('hint', t('web-held')));
   view.append(undo);
   return view;
 }

@@ -2,7 +2,7 @@
 
 import { isAnsweredHere } from '../draft/outbox.js';
 import { storedActor } from '../lib/api.js';
-import { bdi, h } from '../lib/dom.js';
+import { bdi, h, p, span } from '../lib/dom.js';
 import { answerStatus } from '../draft/draft.js';
 import { icon } from '../lib/icons.js';
 import { formatTime, formatList, formatLongDate, t } from '../lib/i18n.js';
@@ -21,7 +21,7 @@ const ICONS = /** @type {Record<string, IconName>} */ ({
 });
 
 /** @param {string} state */
-export const mark = (state) => h('span', { class: 'mark' }, icon(ICONS[state] ?? 'question'));
+export const mark = (state) => span('mark', icon(ICONS[state] ?? 'question'));
 
 /** @param {Question} question @param {string[]} values */
 const labels = (question, values) =>
@@ -121,7 +121,7 @@ export function handedOn({ recipient, recipient_name, handed_on }) {
   const { by: person, reason } = handed_on;
   const to = recipient_name ?? recipient ?? '';
   const line = person ? t('handed-on-to', { to, person }) : t('handed-on-to-unnamed', { to });
-  return h('p', { class: 'hint' }, line, reason && [': ', bdi(reason)]);
+  return p('hint', line, reason && [': ', bdi(reason)]);
 }
 
 /** Who asks, everywhere: the name that was given, or that of the program. @param {Inquiry} inquiry */
@@ -134,7 +134,7 @@ export function headline(inquiry) {
     questions.length > 1 ? t('question-count', { count: questions.length }) : questions[0]?.header;
   const isNamed = inquiry.source ?? inquiry.asker;
   const who = isNamed || !name ? t('asks', { agent: askerName(inquiry) }) : '';
-  return [...(name ? [bdi(name, 'chip'), ' '] : []), h('span', { class: 'who' }, who)];
+  return [...(name ? [bdi(name, 'chip'), ' '] : []), span('who', who)];
 }
 
 /** What was answered, in a line: the answers to all questions. @param {Inquiry} inquiry */
@@ -177,9 +177,9 @@ function endedBy(inquiry) {
 /** Who and when, in one piece: on a phone it is a line of its own, without a point before it. @param {string} by @param {string | null | undefined} at */
 function provenance(by, at) {
   if (!by && !at) return undefined;
-  const dot = h('span', { class: 'dot' }, '· ');
+  const dot = span('dot', '· ');
   const time = at && h('time', { datetime: at }, formatTime(at));
-  return h('span', { class: 'provenance' }, dot, by && bdi(by), by && at && ' · ', time);
+  return span('provenance', dot, by && bdi(by), by && at && ' · ', time);
 }
 
 /** The whole question in short: what waits; or what was asked, and below it how it ended. @param {Inquiry} inquiry @param {string} state */

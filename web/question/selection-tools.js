@@ -1,7 +1,7 @@
 // What stands above checkboxes: how many are selected, "Select all", and a filter for long lists. The checkboxes are in
 // field-choice.js.
 
-import { button, h, uniqueId } from '../lib/dom.js';
+import { button, div, h, span, uniqueId } from '../lib/dom.js';
 import { t } from '../lib/i18n.js';
 
 /** @import { Entry } from '../draft/draft.js' */
@@ -18,17 +18,10 @@ const FILTER_FROM = 5;
  */
 export function selectionTools(context, cards, hint) {
   const choices = context.question.choices ?? [];
-  const count = h('span', { class: 'count' });
+  const count = span('count');
   const all = button(t('web-select-all'), selectShown, { class: 'quiet' });
   const none = button(t('web-clear-selection'), clearAll, { class: 'quiet' });
-  const line = h(
-    'div',
-    { class: 'tools' },
-    h('span', { id: hint }, t('select-several')),
-    count,
-    all,
-    none,
-  );
+  const line = div('tools', h('span', { id: hint }, t('select-several')), count, all, none);
   let current = /** @type {Entry | null} */ (null);
   const isPicked = (/** @type {number} */ row) =>
     Boolean(current?.picked?.includes(choices[row].value));

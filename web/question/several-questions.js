@@ -1,7 +1,7 @@
 // Several questions of one inquiry: the steps through them, the review before they are sent, and the list of
 // what is wrong.
 
-import { bdi, button, h, uniqueId } from '../lib/dom.js';
+import { bdi, button, div, h, ignore, p, span, uniqueId } from '../lib/dom.js';
 import { answerStatus } from '../draft/draft.js';
 import { icon } from '../lib/icons.js';
 import { t } from '../lib/i18n.js';
@@ -38,11 +38,7 @@ export function stepItems(form) {
       'li',
       {},
       button(
-        [
-          mark && icon(mark),
-          bdi(label),
-          summary && h('span', { class: 'visually-hidden' }, `, ${summary}`),
-        ],
+        [mark && icon(mark), bdi(label), summary && span('visually-hidden', `, ${summary}`)],
         () => form.go(page),
         { 'aria-current': page === form.at ? 'step' : undefined },
       ),
@@ -78,37 +74,28 @@ export function review(form) {
       'li',
       {},
       h('span', { class: 'review-question', dir: 'auto' }, question.text),
-      h(
-        'span',
-        { class: `review-answer ${answerStatus(question, entries[at])}` },
+      span(
+        `review-answer ${answerStatus(question, entries[at])}`,
         answerLine(question, entries[at]),
         reviewDays(form, question, entries[at]),
       ),
       button(
-        [
-          t('web-edit'),
-          h('span', { class: 'visually-hidden' }, ' ', bdi(question.header ?? question.text)),
-        ],
+        [t('web-edit'), span('visually-hidden', ' ', bdi(question.header ?? question.text))],
         () => form.host.edit({ edit: 'reopen', page: at }),
         { class: 'quiet' },
       ),
     ),
   );
-  return h(
-    'div',
-    { class: 'review' },
-    h('p', { class: 'legend' }, t('review-lead')),
-    h('ul', {}, rows),
-  );
+  return div('review', p('legend', t('review-lead')), h('ul', {}, rows));
 }
 
 /** The days that typed dates mean, once they are known. @param {QuestionForm} form @param {Question} question @param {Entry} entry */
 function reviewDays({ host }, question, entry) {
   if (!question.kind.startsWith('date')) return null;
-  const days = h('span', { class: 'hint days' });
+  const days = span('hint days');
   import('../draft/typed-date.js').then(
     ({ showDays }) => showDays(days, host, question, entry),
-    () => {},
+    ignore,
   );
   return days;
 }

@@ -1,9 +1,8 @@
 // A link to this question for another device or person: as a QR code and as text.
 
-import { ProblemError } from '../lib/api.js';
 import { copyField } from '../lib/copy.js';
-import { button, h, uniqueId } from '../lib/dom.js';
-import { formatTime, t } from '../lib/i18n.js';
+import { button, div, h, p, uniqueId } from '../lib/dom.js';
+import { failureText, formatTime, t } from '../lib/i18n.js';
 
 /** @import { AskbackQuestion } from '../element.js' */
 /** @import { Inquiry, Link } from '../lib/wire.d.ts' */
@@ -72,31 +71,19 @@ function panel(element, link) {
     copy.textContent = t('web-copied');
     element.announce(t('web-copied'));
   });
-  return h(
-    'div',
-    { class: 'link' },
-    isLoopback(link.url) &&
-      h('p', { class: 'notice' }, textWithCommand('web-link-local', PHONE_COMMAND)),
-    h(
-      'p',
-      { class: 'hint' },
-      t('web-link-hint'),
-      ' ',
-      t('web-link-until', { time: formatTime(link.expires_at) }),
-    ),
+  return div(
+    'link',
+    isLoopback(link.url) && p('notice', textWithCommand('web-link-local', PHONE_COMMAND)),
+    p('hint', t('web-link-hint'), ' ', t('web-link-until', { time: formatTime(link.expires_at) })),
     link.qr_rows && /** @type {any} */ (qrCode(link.qr_rows, t('web-link'))),
     h('label', { for: id, class: 'visually-hidden' }, t('web-link')),
-    h('div', { class: 'day-line' }, address, copy),
+    div('day-line', address, copy),
   );
 }
 
 /** Why a request failed. @param {unknown} error */
 export const problemNotice = (error) =>
-  h(
-    'p',
-    { class: 'notice', role: 'alert' },
-    error instanceof ProblemError ? error.message : t('chat-connection-lost'),
-  );
+  h('p', { class: 'notice', role: 'alert' }, failureText(error));
 
 /**
  * Creates a link and shows it. Every call creates a new one: the server does not store links.

@@ -1,6 +1,6 @@
 // Fields for text beside choices: own text and notes, and what every long text has.
 
-import { h, hasKeyboard, isComposing, uniqueId } from '../lib/dom.js';
+import { div, h, hasKeyboard, isComposing, uniqueId } from '../lib/dom.js';
 import { t } from '../lib/i18n.js';
 
 /** @import { DraftField, Entry } from '../draft/draft.js' */
@@ -82,9 +82,8 @@ export function ownField(context) {
     props: { id, 'aria-describedby': context.described },
   });
   return {
-    node: h(
-      'div',
-      { class: 'reveal' },
+    node: div(
+      'reveal',
       h('label', { for: id, class: 'small' }, t('web-own-answer')),
       input,
       counter,

@@ -1,7 +1,7 @@
 // Draws <askback-question>: the frame, and for each state what is inside. Modules that few questions
 // need are loaded when they are drawn.
 
-import { button, h, lazyDetails, loadExtraStyles } from '../lib/dom.js';
+import { button, div, h, ignore, lazyDetails, loadExtraStyles, p, span } from '../lib/dom.js';
 import { fetchFields, hasFields } from './fields.js';
 import { icon } from '../lib/icons.js';
 import { formatList, languageTag, t, textDirection } from '../lib/i18n.js';
@@ -32,7 +32,7 @@ export function renderElement(element) {
   const content =
     inquiry && state !== 'loading'
       ? contentFor(element, inquiry)
-      : [h('p', { class: 'hint' }, t(STATUS_TEXTS[state] ?? 'chat-connecting'))];
+      : [p('hint', t(STATUS_TEXTS[state] ?? 'chat-connecting'))];
   if (inquiry && state === 'loading') renderWhenFieldsLoad(element, inquiry);
   drawHeading(element);
   drawAboveForm(element);
@@ -82,9 +82,9 @@ export function drawAboveForm(element) {
   const focused = above.contains(root.activeElement) && root.activeElement;
   const isAsked = inquiry && state === 'asked';
   const parts = [
-    notice && h('p', { class: 'notice' }, notice),
+    notice && p('notice', notice),
     isAsked && handedOn(inquiry),
-    isAsked && inquiry.asker?.detached && h('p', { class: 'context' }, t('agent-not-waiting')),
+    isAsked && inquiry.asker?.detached && p('context', t('agent-not-waiting')),
     isAsked && inquiry.expires_at && deadlineSection(element, inquiry),
     isAsked && draftSync.otherDraft && otherDraftSection(element, inquiry),
   ];
@@ -107,7 +107,7 @@ function sectionName({ data, heading }) {
 function drawHeading({ data: inquiry, heading, isFolded, state, dataset }) {
   const name = inquiry
     ? (isFolded ? foldedLine : headline)(inquiry, state)
-    : [h('span', { class: 'visually-hidden' }, t('question-count', { count: 1 }))];
+    : [span('visually-hidden', t('question-count', { count: 1 }))];
   heading.replaceChildren(...name);
   // The inbox says above the question who asks.
   if (dataset.view === 'inbox') heading.querySelector('.who')?.classList.add('visually-hidden');
@@ -144,9 +144,7 @@ function contentFor(element, inquiry) {
   const { state, isSentHere, draftSync } = element;
   if (element.isOpen) return formView(element, inquiry);
   const meanwhile =
-    state === 'held'
-      ? h('p', { class: 'hint' }, isSentHere && t('web-held'))
-      : h('p', { class: 'verdict' }, verdict(inquiry));
+    state === 'held' ? p('hint', isSentHere && t('web-held')) : p('verdict', verdict(inquiry));
   // Loaded while the answer is on its way.
   const outcome = whenLoaded(
     'outcome',
@@ -162,7 +160,7 @@ function contentFor(element, inquiry) {
 /** What is being sent; if that takes long, with a way to change it. @param {AskbackQuestion} element @param {Inquiry} inquiry */
 function sendingView({ sender, state }, { id }) {
   return [
-    h('p', { class: 'progress' }, t(STATUS_TEXTS[state])),
+    p('progress', t(STATUS_TEXTS[state])),
     answerList(outbox.read(id)?.shown ?? []),
     sender.failures > 0 && button(t('web-edit'), () => sender.takeBack()),
   ];
@@ -181,9 +179,8 @@ const answerList = (pairs) =>
     'dl',
     {},
     pairs.map(([question, answer]) =>
-      h(
-        'div',
-        { class: 'pair' },
+      div(
+        'pair',
         h('dt', { dir: 'auto' }, question),
         h('dd', { class: 'note-text', dir: 'auto' }, answer),
       ),
@@ -201,7 +198,7 @@ function unsentView({ questions }, { entries }) {
     'div',
     // It takes the focus of the field that is gone.
     { class: 'unsent', tabindex: -1, role: 'group', 'aria-label': t('web-not-sent') },
-    h('p', { class: 'small' }, t('web-not-sent')),
+    p('small', t('web-not-sent')),
     list,
   );
 }
@@ -257,13 +254,10 @@ const modules = new Map();
  */
 function whenLoaded(name, load, draw, placeholder = h('div')) {
   if (modules.has(name)) return draw(modules.get(name));
-  load().then(
-    (module) => {
-      modules.set(name, module);
-      placeholder.replaceWith(draw(module));
-    },
-    () => {},
-  );
+  load().then((module) => {
+    modules.set(name, module);
+    placeholder.replaceWith(draw(module));
+  }, ignore);
   return placeholder;
 }
 

@@ -2,7 +2,7 @@
 // page by page, and searches all of it; the menus offer what was read.
 
 import { copyField } from '../lib/copy.js';
-import { announce, bdi, button, h, uniqueId } from '../lib/dom.js';
+import { announce, bdi, button, div, h, p, uniqueId } from '../lib/dom.js';
 import { optionList } from '../lib/option-list.js';
 import { formatList, formatTime, t } from '../lib/i18n.js';
 import { answerItems, askerName, isOwn, textOf, verdict } from '../question/outcome.js';
@@ -128,13 +128,11 @@ export class AnsweredView {
     this.store.addEventListener('feed', this.handleResolved);
     this.store.addEventListener('conversations', this.draw);
     this.readMore();
-    this.node = h(
-      'div',
-      { class: 'chat answered' },
-      h('div', { class: 'head' }, this.heading, this.copy),
-      h(
-        'div',
-        { class: 'filters' },
+    this.node = div(
+      'chat answered',
+      div('head', this.heading, this.copy),
+      div(
+        'filters',
         h('label', { for: this.searchId, class: 'visually-hidden' }, t('inbox-search')),
         this.search,
         this.agents.node,
@@ -189,16 +187,14 @@ export class AnsweredView {
       {},
       pairsOf(inquiry).flatMap(({ question, items, note }) => [
         h('p', { class: 'asked', dir: 'auto' }, question.text),
-        h(
-          'p',
-          { class: 'given' },
+        p(
+          'given',
           items.filter(Boolean).flatMap((item, at) => (at ? ['·', item] : [item])),
         ),
         note && h('p', { class: 'hint', dir: 'auto' }, `${t('note')}: `, bdi(note)),
       ]),
-      h(
-        'p',
-        { class: 'hint' },
+      p(
+        'hint',
         details(inquiry, askerName(inquiry)).flatMap((part, at) => [at > 0 && ' · ', bdi(part)]),
         ' · ',
         h('a', { href: `/c/${inquiry.conversation_id}` }, t('inbox-open-conversation')),

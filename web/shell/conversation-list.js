@@ -1,7 +1,7 @@
 // The list of conversations, for the side bar and the start page. Other agents have a conversation for
 // each question or session: they are in a list of their own, which is read when it is opened.
 
-import { addStylesheet, bdi, button, h } from '../lib/dom.js';
+import { bdi, button, h, span, withStyles } from '../lib/dom.js';
 import { icon } from '../lib/icons.js';
 import { formatTime, t } from '../lib/i18n.js';
 
@@ -12,7 +12,7 @@ import { formatTime, t } from '../lib/i18n.js';
 export function waitingDot({ state }) {
   if (state.type !== 'awaiting_user_response') return null;
   const text = t('chat-waiting', { agent: state.source ?? 'askback' });
-  return h('span', { class: 'dot' }, h('span', { class: 'visually-hidden' }, text));
+  return span('dot', span('visually-hidden', text));
 }
 
 /** @param {Conversation} conversation @param {string} name @param {HTMLElement} [details] */
@@ -36,10 +36,7 @@ export const conversationItem = (conversation, name, details) =>
 function otherAgentsSection(store) {
   const content = h('div', {});
   const fill = async () => {
-    const [{ otherAgents }] = await Promise.all([
-      import('./other-agents.js'),
-      addStylesheet('other-agents'),
-    ]);
+    const { otherAgents } = await withStyles(import('./other-agents.js'), 'other-agents');
     otherAgents(store, content);
   };
   return h(

@@ -1,7 +1,7 @@
 // Notifications about new questions. Loaded by those who want them. With Web Push they come also while no page is
 // open; where a browser has none, an open page shows them.
 
-import { button, h } from '../lib/dom.js';
+import { button, div, h } from '../lib/dom.js';
 import { optionList } from '../lib/option-list.js';
 import { t } from '../lib/i18n.js';
 import { askerName } from '../question/outcome.js';
@@ -95,7 +95,7 @@ export function notifyButton() {
   }
   draw();
   document.addEventListener('askback-notify', draw);
-  return h('div', { class: 'notify' }, toggle, whom, failed);
+  return div('notify', toggle, whom, failed);
 }
 
 /**

@@ -1,6 +1,6 @@
 // The conversations of other agents, one group for each agent: what was asked there last, how it ended, and when.
 
-import { bdi, button, h } from '../lib/dom.js';
+import { bdi, button, h, p, span } from '../lib/dom.js';
 import { conversationItem, waitingDot } from './conversation-list.js';
 import { formatTime, t } from '../lib/i18n.js';
 import { answered, askedText, verdict } from '../question/outcome.js';
@@ -37,9 +37,8 @@ function details(inquiry) {
   const project = projectOf(inquiry);
   const ending = endingOf(inquiry) || (asker?.detached && t('agent-not-waiting'));
   const at = resolved_at ?? asked_at;
-  return h(
-    'span',
-    { class: 'hint' },
+  return span(
+    'hint',
     ending && [bdi(ending), ' · '],
     h('time', { datetime: at }, formatTime(at)),
     project && [' · ', bdi(project)],
@@ -91,7 +90,7 @@ export async function otherAgents(store, node) {
     node.replaceChildren(
       groups.length > 0
         ? h('ul', {}, groups)
-        : h('p', { class: 'hint' }, t('web-no-other-agents', { command: 'askback install' })),
+        : p('hint', t('web-no-other-agents', { command: 'askback install' })),
       ...(next ? [button(t('web-more-conversations'), () => addPage(next).catch(() => {}))] : []),
     );
   }
@@ -115,7 +114,7 @@ export async function otherAgents(store, node) {
         {},
         bdi(agent || t('someone'), 'name'),
         waiting && waitingDot(waiting),
-        h('span', { class: 'hint' }, each.length),
+        span('hint', each.length),
       ),
       h('ul', {}, each.map(item)),
     );

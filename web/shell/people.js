@@ -1,8 +1,8 @@
 // The people and groups that questions are for, as an administrator adds and removes them. Loaded when they are opened.
 
-import { Client, ProblemError } from '../lib/api.js';
-import { bdi, button, h } from '../lib/dom.js';
-import { t } from '../lib/i18n.js';
+import { Client } from '../lib/api.js';
+import { bdi, button, h, span } from '../lib/dom.js';
+import { failureText, t } from '../lib/i18n.js';
 
 /** @import { Recipient } from '../lib/wire.d.ts' */
 
@@ -31,8 +31,7 @@ export function people() {
       notice.hidden = true;
       await draw();
     } catch (error) {
-      notice.textContent =
-        error instanceof ProblemError ? error.message : t('chat-connection-lost');
+      notice.textContent = failureText(error);
       notice.hidden = false;
     }
   }
@@ -48,9 +47,8 @@ export function people() {
       'li',
       {},
       bdi(recipient.alias),
-      what && h('span', { class: 'hint' }, bdi(what)),
-      on_call &&
-        h('span', { class: 'hint' }, bdi(t('web-people-on-call', { person: on_call.now }))),
+      what && span('hint', bdi(what)),
+      on_call && span('hint', bdi(t('web-people-on-call', { person: on_call.now }))),
       !configured &&
         button(t('web-people-remove', { person: recipient.name }), () =>
           change(() => client.request('DELETE', path)),

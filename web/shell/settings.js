@@ -2,7 +2,7 @@
 // use the app on a phone. Loaded when they are opened.
 
 import { Client, ProblemError } from '../lib/api.js';
-import { button, h, lazyDetails, uniqueId } from '../lib/dom.js';
+import { button, div, h, lazyDetails, p, uniqueId } from '../lib/dom.js';
 import { optionList } from '../lib/option-list.js';
 import { notifyButton } from './notifications.js';
 import {
@@ -29,7 +29,7 @@ function saveCookie(name, value) {
 /** @param {string} label @param {HTMLElement} control */
 function labelled(label, control) {
   control.id = uniqueId();
-  return h('div', { class: 'setting' }, h('label', { for: control.id }, label), control);
+  return div('setting', h('label', { for: control.id }, label), control);
 }
 
 /** @param {string} label @param {string} key @param {boolean} isOn @param {(value: string) => void} [onChange] */
@@ -126,10 +126,10 @@ function phone() {
     const url = code?.url ?? location.origin;
     content.replaceChildren(
       ...(isLoopback(url)
-        ? [h('p', { class: 'hint' }, textWithCommand('web-link-local', PHONE_COMMAND))]
+        ? [p('hint', textWithCommand('web-link-local', PHONE_COMMAND))]
         : [
             code?.qr_rows ? qrCode(code.qr_rows, t('web-phone')) : '',
-            h('p', { class: 'hint' }, code ? t('web-phone-scan') : url),
+            p('hint', code ? t('web-phone-scan') : url),
           ]),
     );
   });

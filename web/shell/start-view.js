@@ -2,7 +2,7 @@
 
 import { Composer } from '../chat/composer.js';
 import { conversationList } from './conversation-list.js';
-import { bdi, h, hasKeyboard } from '../lib/dom.js';
+import { bdi, div, h, hasKeyboard, p, span } from '../lib/dom.js';
 import { localAppName, t } from '../lib/i18n.js';
 import { textWithCommand } from '../question/share-link.js';
 
@@ -15,7 +15,7 @@ const MODEL_COMMAND = 'askback serve --provider anthropic';
 /** Who replies, if that is no model. */
 const noModel = () =>
   document.documentElement.dataset.noModel !== undefined &&
-  h('p', { class: 'notice' }, textWithCommand('web-no-model', MODEL_COMMAND));
+  p('notice', textWithCommand('web-no-model', MODEL_COMMAND));
 
 /** @param {Store} store @param {(id: string, typed: () => string) => Promise<void>} openConversation `typed`: what was typed after the message */
 export function startView(store, openConversation) {
@@ -38,7 +38,7 @@ export function startView(store, openConversation) {
         'label',
         {},
         h('input', { type: 'radio', name: 'app', value: app.id, checked: app.id === chosen }),
-        h('span', { class: 'name' }, bdi(localAppName(app))),
+        span('name', bdi(localAppName(app))),
         app.description && h('span', { class: 'hint', dir: 'auto' }, app.description),
       ),
     );
@@ -70,10 +70,9 @@ export function startView(store, openConversation) {
   store.addEventListener('conversations', draw);
   draw();
   return {
-    node: h(
-      'div',
-      { class: 'chat start' },
-      h('div', {}, heading, h('p', { class: 'lead' }, t('web-start-lead'))),
+    node: div(
+      'chat start',
+      h('div', {}, heading, p('lead', t('web-start-lead'))),
       noModel(),
       messageField.node,
       appChoices,
