@@ -65,22 +65,31 @@ struct Package {
 struct Arguments {
     /// Triples and paths.
     binaries: Vec<(String, PathBuf)>,
+    /// The target to build for, and nothing more.
+    build: Option<String>,
     check: bool,
     twice: bool,
 }
 
 pub(crate) fn run(root: &Path, arguments: &[&str]) -> anyhow::Result<bool> {
     let arguments = parse(arguments)?;
-    let target = crate::target_directory(root);
+    let directory = crate::target_directory(root);
+    if let Some(triple) = &arguments.build {
+        let path = build::binary(root, &directory, Target::named(triple)?)?;
+        println!("{}", path.display());
+        return Ok(true);
+    }
     let given = if arguments.binaries.is_empty() {
-        vec![build::host(root, &target)?]
+        let target = build::default_target(root)?;
+        let path = build::binary(root, &directory, target)?;
+        vec![(target.triple.to_owned(), path)]
     } else {
         arguments.binaries
     };
-    let out = target.join("dist");
+    let out = directory.join("dist");
     let sums = write(root, &given, &out)?;
     if arguments.twice {
-        let again = write(root, &given, &target.join("dist-again"))?;
+        let again = write(root, &given, &directory.join("dist-again"))?;
         for line in sums.lines().filter(|line| !again.contains(line)) {
             println!("dist: differs in the second run: {line}");
         }
@@ -103,13 +112,17 @@ fn parse(arguments: &[&str]) -> anyhow::Result<Arguments> {
         match *argument {
             "--check" => parsed.check = true,
             "--twice" => parsed.twice = true,
+            "--build" => {
+                let target = rest.next().context("--build needs a target")?;
+                parsed.build = Some((*target).to_owned());
+            }
             "--binary" => {
                 let binary = rest.next().and_then(|it| it.split_once('='));
                 let (triple, path) = binary.context("--binary needs TARGET=PATH")?;
                 parsed.binaries.push((triple.to_owned(), path.into()));
             }
             unknown => bail!(
-                "unknown argument {unknown}; --binary TARGET=PATH, --check and --twice are known"
+                "unknown argument {unknown}; --binary TARGET=PATH, --build TARGET, --check and --twice are known"
             ),
         }
     }

@@ -113,10 +113,14 @@ fn arguments_name_binaries() {
     let parsed = parse(&["--binary", "x86_64-unknown-linux-gnu=a/b", "--twice"]).expect("valid");
     let expected = Arguments {
         binaries: vec![("x86_64-unknown-linux-gnu".to_owned(), "a/b".into())],
+        build: None,
         check: false,
         twice: true,
     };
     assert_eq!(parsed, expected);
+    let parsed = parse(&["--build", "aarch64-apple-darwin"]).expect("valid");
+    assert_eq!(parsed.build.as_deref(), Some("aarch64-apple-darwin"));
+    assert!(parse(&["--build"]).is_err());
     assert!(parse(&["--binary", "no-path"]).is_err());
     assert!(Target::named("sparc-unknown-linux-gnu").is_err());
 }

@@ -55,7 +55,7 @@ Usage: cargo xtask <chore>
   bench              measure a release build beside the smallest program that could do the same:
                      [--quick]
   dist               packages of a release in target/dist: [--binary TARGET=PATH]… [--check] [--twice];
-                     without a binary, builds the one of this machine
+                     without a binary, builds the one of this machine; --build TARGET only builds
   draft-vectors      print the test vectors of a draft's rules, one JSON object for each line
   exactly-once       real servers among kills and pauses, every request at once: [--faults N]
                      [--postgres] [--seed S]

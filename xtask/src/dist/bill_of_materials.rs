@@ -1,9 +1,10 @@
-//! Every crate that is compiled into the program, as a `CycloneDX` document.
+//! Every crate that is compiled into the program on any platform that has packages, as a `CycloneDX` document.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value, json};
 
+use super::target::Target;
 use super::{Release, output};
 
 impl Release {
@@ -19,16 +20,12 @@ impl Release {
             "--edges",
             "normal,build",
         ];
-        let format = [
-            "--target",
-            "all",
-            "--prefix",
-            "none",
-            "--no-dedupe",
-            "--format",
-            "{p}",
-        ];
-        let tree = output(&self.root, "cargo", &[&arguments[..], &format].concat())?;
+        let format = ["--prefix", "none", "--no-dedupe", "--format", "{p}"];
+        let targets: Vec<&str> = Target::triples()
+            .flat_map(|triple| ["--target", triple])
+            .collect();
+        let arguments = [&arguments[..], &format, &targets].concat();
+        let tree = output(&self.root, "cargo", &arguments)?;
         Ok(document(&metadata, &lock, &crates_of(&tree), &self.version))
     }
 }

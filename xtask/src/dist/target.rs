@@ -92,6 +92,10 @@ impl Target {
         target.with_context(|| format!("there are no packages for {triple}, only for {}", known()))
     }
 
+    pub(super) fn triples() -> impl Iterator<Item = &'static str> {
+        TARGETS.iter().map(|target| target.triple)
+    }
+
     pub(super) fn is_linux(&self) -> bool {
         self.os == "linux"
     }
