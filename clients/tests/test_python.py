@@ -271,7 +271,7 @@ def test_server_that_is_busy_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_missing_token_is_named_by_the_server(server: Server) -> None:
-    with pytest.raises(Problem, match="401 unauthorized: Send the token"):
+    with pytest.raises(Problem, match="401 unauthorized: Send a valid token"):
         Askback(json.loads((server.directory / "server.json").read_text())["address"]).ask("Anybody?", bool)
 
 

@@ -23,7 +23,7 @@ use server_entry::{CommandShape, EntryShape};
 pub(crate) use server_entry::{McpServer, ToolPermission};
 use setting::Setting;
 use toml_text::TableName;
-use yaml_text::Place;
+use yaml_text::{Place, SectionKind};
 
 const SERVER_NAME: &str = "askback";
 
@@ -59,7 +59,7 @@ pub(crate) enum AgentClient {
 }
 
 /// What askback knows about an agent.
-struct Traits {
+pub(crate) struct Traits {
     name: &'static str,
     /// The name of its program.
     program: &'static str,
@@ -74,9 +74,9 @@ struct Traits {
     /// elsewhere, or none.
     permission_field: Option<(&'static str, Value)>,
     /// What the user has to know about permission to ask, where no setting gives it.
-    permission_hint: Option<&'static str>,
+    pub(crate) permission_hint: Option<&'static str>,
     /// The agent's own question tool.
-    own_tool: Option<&'static str>,
+    pub(crate) own_tool: Option<&'static str>,
     /// Further settings, in a file of the directory or else beside the entry.
     rules: Vec<(Purpose, Option<&'static str>, Setting)>,
     /// What a new settings file must have beside the entry.
@@ -119,7 +119,7 @@ impl AgentClient {
     ];
 
     #[expect(clippy::too_many_lines, reason = "a row for each agent")]
-    fn traits(self) -> Traits {
+    pub(crate) fn traits(self) -> Traits {
         let of = |name, directory, servers| Traits {
             name,
             program: name,
@@ -135,7 +135,8 @@ impl AgentClient {
         };
         let allow = Setting::JsonItem(&["permissions", "allow"], "mcp__askback");
         let deny = |tool| Setting::JsonItem(&["permissions", "deny"], tool);
-        let (section, name) = ("extensions", SERVER_NAME);
+        let permission = |file, setting| (Purpose::Permission, file, setting);
+        let own_tool_off = |file, setting| (Purpose::OwnToolOff, file, setting);
         match self {
             AgentClient::ClaudeCode => Traits {
                 program: "claude",
@@ -147,12 +148,8 @@ impl AgentClient {
                 own_tool: Some(claude_hook::TOOL),
                 rules: vec![
                     (Purpose::Hook, Some("settings.json"), Setting::ClaudeHook),
-                    (Purpose::Permission, Some("settings.json"), allow),
-                    (
-                        Purpose::OwnToolOff,
-                        Some("settings.json"),
-                        deny(claude_hook::TOOL),
-                    ),
+                    permission(Some("settings.json"), allow),
+                    own_tool_off(Some("settings.json"), deny(claude_hook::TOOL)),
                 ],
                 ..of(
                     "claude-code",
@@ -163,7 +160,7 @@ impl AgentClient {
             AgentClient::Codex => Traits {
                 entry: Setting::TomlTable(TableName {
                     parent: "mcp_servers",
-                    name,
+                    name: SERVER_NAME,
                 }),
                 permission_field: Some(("default_tools_approval_mode", json!("approve"))),
                 entry_shape: EntryShape {
@@ -180,8 +177,7 @@ impl AgentClient {
                 },
                 permission_field: Some(("trust", json!(true))),
                 own_tool: Some("ask_user"),
-                rules: vec![(
-                    Purpose::OwnToolOff,
+                rules: vec![own_tool_off(
                     Some("policies/askback.toml"),
                     Setting::Lines(GEMINI_POLICY),
                 )],
@@ -198,16 +194,8 @@ impl AgentClient {
                 },
                 own_tool: Some("question"),
                 rules: vec![
-                    (
-                        Purpose::Permission,
-                        None,
-                        Setting::JsonMember(&["permission", "askback_*"]),
-                    ),
-                    (
-                        Purpose::OwnToolOff,
-                        None,
-                        Setting::JsonMember(&["permission", "question"]),
-                    ),
+                    permission(None, Setting::JsonMember(&["permission", "askback_*"])),
+                    own_tool_off(None, Setting::JsonMember(&["permission", "question"])),
                 ],
                 ..of("opencode", (CONFIG_HOME, "opencode"), "opencode.json")
             },
@@ -229,8 +217,8 @@ impl AgentClient {
                 },
                 own_tool: Some("ask_user_question"),
                 rules: vec![
-                    (Purpose::Permission, None, allow),
-                    (Purpose::OwnToolOff, None, deny("ask_user_question")),
+                    permission(None, allow),
+                    own_tool_off(None, deny("ask_user_question")),
                 ],
                 ..of("qwen", ("", ".qwen"), "settings.json")
             },
@@ -263,7 +251,11 @@ impl AgentClient {
                 )
             },
             AgentClient::Goose => Traits {
-                entry: Setting::YamlEntry(Place::Map { section, name }),
+                entry: Setting::YamlEntry(Place {
+                    section: "extensions",
+                    name: SERVER_NAME,
+                    kind: SectionKind::Map,
+                }),
                 entry_shape: EntryShape {
                     stdio_type: Some("stdio"),
                     http_type: Some("streamable_http"),
@@ -283,9 +275,10 @@ impl AgentClient {
             },
             AgentClient::Continue => Traits {
                 program: "cn",
-                entry: Setting::YamlEntry(Place::List {
+                entry: Setting::YamlEntry(Place {
                     section: "mcpServers",
-                    name,
+                    name: SERVER_NAME,
+                    kind: SectionKind::List,
                 }),
                 entry_shape: EntryShape {
                     http_type: Some("streamable-http"),
@@ -377,20 +370,5 @@ impl AgentClient {
                 setting,
             });
         Ok(parts.collect())
-    }
-
-    /// The agent's own question tool.
-    pub(crate) fn own_tool(self) -> Option<&'static str> {
-        self.traits().own_tool
-    }
-
-    /// What the user has to know about permission to ask, where no setting of this agent gives it.
-    pub(crate) fn permission_hint(self) -> Option<&'static str> {
-        self.traits().permission_hint
-    }
-
-    /// What a new settings file must have beside the entry.
-    fn header(self) -> &'static str {
-        self.traits().header
     }
 }

@@ -48,7 +48,7 @@ pub(crate) use maintenance::{BackupArgs, MigrateArgs};
 pub(crate) use mcp::McpArgs;
 pub(crate) use person::{PersonAction, PersonAddArgs, PersonArgs, PersonForgetArgs};
 pub(crate) use screens::{
-    BidiArg, ChatArgs, DemoArgs, InboxArgs, KeysArgs, Switch, TerminalArgs, ThemeArg, UndoArgs,
+    BidiArg, ChatArgs, DemoArgs, InboxArgs, KeysArgs, Switch, TerminalArgs, UndoArgs,
 };
 pub(crate) use serve::{LogFormat, ServeArgs};
 pub(crate) use settings::{SettingsArgs, UnaddressedArg};

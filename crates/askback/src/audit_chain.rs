@@ -20,7 +20,7 @@ const HASH_FIELD: &str = ",\"hash\":\"";
 const END: &str = "\"}";
 
 /// The hash of a line, in hexadecimal digits.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub(crate) struct ChainHash(String);
 
 /// The end of a chain: what the next line is linked to.
@@ -61,18 +61,10 @@ struct Linked<'a> {
 /// What is read back of a line.
 #[derive(Deserialize)]
 struct LinkedFields {
-    previous: String,
-    sequence: u64,
-    hash: String,
-    #[serde(flatten)]
-    identity: Option<EntryIdentity>,
-}
-
-/// A line whose hash fits its content.
-struct CheckedLine {
     previous: ChainHash,
-    hash: ChainHash,
     sequence: u64,
+    hash: ChainHash,
+    #[serde(flatten)]
     identity: Option<EntryIdentity>,
 }
 
@@ -169,20 +161,14 @@ fn hash_of(bytes: &[u8]) -> ChainHash {
 }
 
 /// The line, if its hash fits its content.
-fn check_line(line: &[u8]) -> Option<CheckedLine> {
+fn check_line(line: &[u8]) -> Option<LinkedFields> {
     let fields: LinkedFields = serde_json::from_slice(line).ok()?;
-    let previous = ChainHash::parse(&fields.previous)?;
-    let hash = ChainHash::parse(&fields.hash)?;
-    let suffix = format!("{HASH_FIELD}{hash}{END}");
+    ChainHash::parse(&fields.previous.0)?;
+    let suffix = format!("{HASH_FIELD}{}{END}", fields.hash);
     let content = line.strip_suffix(suffix.as_bytes())?;
     let mut hashed = content.to_vec();
     hashed.push(b'}');
-    (hash_of(&hashed) == hash).then_some(CheckedLine {
-        previous,
-        hash,
-        sequence: fields.sequence,
-        identity: fields.identity,
-    })
+    (hash_of(&hashed) == fields.hash).then_some(fields)
 }
 
 /// Checks that the lines of the files are one chain from `start` on. Returns its end.

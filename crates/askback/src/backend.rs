@@ -24,6 +24,7 @@ pub(crate) use undo_window::UndoWindow;
 use std::time::Duration;
 
 use askback_client::{Client, ClientError};
+use askback_core::id::MessageId;
 use askback_core::outcome::Surface;
 
 use crate::connect::{self, Connection};
@@ -45,6 +46,10 @@ pub(crate) fn terminal_client(connection: &Connection) -> Client {
 pub(crate) fn new_key() -> String {
     let now = jiff::Timestamp::now().as_nanosecond();
     format!("terminal-{}-{now}", std::process::id())
+}
+
+pub(crate) fn new_message_id() -> MessageId {
+    MessageId::new(format!("{}{}", MessageId::PREFIX, new_key()))
 }
 
 /// Repeats a call until the server has responded, with success or with a refusal. Between two tries the

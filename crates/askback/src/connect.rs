@@ -21,6 +21,7 @@ use askback_wire::discovery::Discovery;
 use askback_wire::server_process::ServerRole;
 use askback_wire::token::Token;
 use tokio::net::TcpListener;
+use tokio::runtime::Runtime;
 use tokio::sync::Mutex;
 
 use crate::args::{ConnectArgs, SettingsArgs};
@@ -82,23 +83,15 @@ impl ListenAt {
 
 /// How long a command that lost its server waits for another one before it runs one itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum TakeoverDelay {
-    /// For `askback mcp`: it outlives most commands, and its agent should not wait for theirs.
-    None,
-    /// A person is waiting.
-    Short,
-    /// Only events are shown; a restarting server may take its time.
-    Long,
-}
+pub(crate) struct TakeoverDelay(Duration);
 
 impl TakeoverDelay {
-    fn duration(self) -> Duration {
-        match self {
-            TakeoverDelay::None => Duration::ZERO,
-            TakeoverDelay::Short => Duration::from_secs(1),
-            TakeoverDelay::Long => Duration::from_secs(5),
-        }
-    }
+    /// For `askback mcp`: it outlives most commands, and its agent should not wait for theirs.
+    pub(crate) const NONE: TakeoverDelay = TakeoverDelay(Duration::ZERO);
+    /// A person is waiting.
+    pub(crate) const SHORT: TakeoverDelay = TakeoverDelay(Duration::from_secs(1));
+    /// Only events are shown; a restarting server may take its time.
+    pub(crate) const LONG: TakeoverDelay = TakeoverDelay(Duration::from_secs(5));
 }
 
 /// Does something with the server that the flags choose, and closes the connection.
@@ -118,12 +111,24 @@ where
     Ok(done?)
 }
 
+/// The same for a command that shows something at the terminal meanwhile.
+pub(crate) fn with_server_and_runtime<T>(
+    connect: &ConnectArgs,
+    action: impl FnOnce(&Runtime, &Connection) -> Result<T, Failure>,
+) -> Result<T, Failure> {
+    let runtime = runtime::start()?;
+    let connection = runtime.block_on(Connection::open(connect, FallbackModel::None))?;
+    let done = action(&runtime, &connection);
+    runtime.block_on(connection.close())?;
+    done
+}
+
 impl Connection {
     pub(crate) async fn open(
         args: &ConnectArgs,
         fallback: FallbackModel,
     ) -> anyhow::Result<Connection> {
-        Connection::open_with(args, fallback, TakeoverDelay::Short).await
+        Connection::open_with(args, fallback, TakeoverDelay::SHORT).await
     }
 
     pub(crate) async fn open_with(
@@ -150,9 +155,18 @@ impl Connection {
 
     /// Says that flags for a new server change nothing about the one that runs already.
     pub(crate) async fn warn_of_unused_flags(&self, args: &SettingsArgs) {
-        if !self.is_embedded().await {
-            warn_of_unused_flags(args, &self.client.base_url());
+        let unused = args.new_server_flags();
+        if unused.is_empty() || self.is_embedded().await {
+            return;
         }
+        let (flags, running) = (unused.join(", "), self.client.base_url());
+        let has = if unused.len() == 1 { "has" } else { "have" };
+        let text = format!(
+            "askback: {flags} {has} no effect: a server with its own settings runs at {running}. To change \
+             them, restart it, or choose another data directory with --data."
+        );
+        // Without standard error there is nobody to warn.
+        drop(writeln!(output::stderr(), "{text}"));
     }
 
     /// Connects to the server of the data directory, wherever it runs.
@@ -162,9 +176,18 @@ impl Connection {
         delay: TakeoverDelay,
         listen_at: ListenAt,
     ) -> anyhow::Result<Connection> {
-        let local = LocalServer::find(settings, fallback, delay, listen_at).await?;
-        let local = Arc::new(local);
-        let client = Client::discovered(&local.discovery())?;
+        let found = find_or_embed(&settings, fallback, listen_at, TakeoverDelay::NONE);
+        let (discovery, server) = found.await?;
+        let client = Client::discovered(&discovery)?;
+        let closed = false;
+        let local = Arc::new(LocalServer {
+            settings,
+            fallback,
+            delay,
+            listen_at,
+            current: SyncMutex::new(discovery),
+            embedded: Mutex::new(Embedded { server, closed }),
+        });
         Ok(Connection {
             client: client
                 .acting_as(&actor(Surface::Cli))
@@ -231,7 +254,6 @@ struct LocalServer {
     embedded: Mutex<Embedded>,
 }
 
-#[derive(Default)]
 struct Embedded {
     server: Option<EmbeddedServer>,
     /// The command is exiting: no further server is started.
@@ -248,27 +270,6 @@ impl fmt::Debug for LocalServer {
 }
 
 impl LocalServer {
-    async fn find(
-        settings: Settings,
-        fallback: FallbackModel,
-        delay: TakeoverDelay,
-        listen_at: ListenAt,
-    ) -> anyhow::Result<LocalServer> {
-        let found = find_or_embed(&settings, fallback, listen_at, Duration::ZERO);
-        let (discovery, server) = found.await?;
-        Ok(LocalServer {
-            settings,
-            fallback,
-            delay,
-            listen_at,
-            current: SyncMutex::new(discovery),
-            embedded: Mutex::new(Embedded {
-                server,
-                closed: false,
-            }),
-        })
-    }
-
     fn discovery(&self) -> Discovery {
         let current = self.current.lock();
         current.unwrap_or_else(PoisonError::into_inner).clone()
@@ -290,8 +291,7 @@ impl LocalServer {
             // It is handing over, and frees the data directory when it has stopped.
             server.stop().await?;
         }
-        let delay = self.delay.duration();
-        let found = find_or_embed(&self.settings, self.fallback, self.listen_at, delay);
+        let found = find_or_embed(&self.settings, self.fallback, self.listen_at, self.delay);
         let (discovery, server) = found.await?;
         tracing::debug!(address = discovery.address, "found the server");
         embedded.server = server;
@@ -332,7 +332,7 @@ async fn find_or_embed(
     settings: &Settings,
     fallback: FallbackModel,
     listen_at: ListenAt,
-    delay: Duration,
+    delay: TakeoverDelay,
 ) -> anyhow::Result<(Discovery, Option<EmbeddedServer>)> {
     let configured = settings.provider.is_some();
     let (wanted, role) = match fallback {
@@ -347,7 +347,7 @@ async fn find_or_embed(
             (role, role)
         }
     };
-    let directory = match find_server(&settings.data, wanted, delay).await? {
+    let directory = match find_server(&settings.data, wanted, delay.0).await? {
         ServerSearch::Running(discovery) => return Ok((discovery, None)),
         ServerSearch::Free(directory) => directory,
     };
@@ -386,22 +386,6 @@ pub(crate) async fn take_data_dir(data: &Path) -> anyhow::Result<DataDir> {
             running.pid
         ),
     }
-}
-
-/// Says that flags for a new server change nothing about the one that runs already.
-fn warn_of_unused_flags(args: &SettingsArgs, running: &str) {
-    let unused = args.new_server_flags();
-    if unused.is_empty() {
-        return;
-    }
-    let flags = unused.join(", ");
-    let has = if unused.len() == 1 { "has" } else { "have" };
-    let text = format!(
-        "askback: {flags} {has} no effect: a server with its own settings runs at {running}. To change \
-         them, restart it, or choose another data directory with --data."
-    );
-    // Without standard error there is nobody to warn.
-    drop(writeln!(output::stderr(), "{text}"));
 }
 
 /// Who is recorded as answering: the user of this machine, or `ASKBACK_USER`.

@@ -5,14 +5,12 @@
 //! servers.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context as _, anyhow, bail};
 use askback_agent::apps::{AppCatalog, AppLanguage, DEFAULT_APP};
 use askback_agent::mcp_tools::McpTools;
-use askback_agent::tools::ToolRegistry;
 use askback_channels::{ChannelsConfig, Dispatcher, PressKey, PressUrls, WEBPUSH};
 use askback_client::Client;
 use askback_core::outcome::Surface;
@@ -220,11 +218,6 @@ fn warn_of_missing_links(config: &ChannelsConfig) {
     }
 }
 
-/// Where a data directory keeps the sessions of agents over HTTP.
-pub(crate) fn http_sessions_dir(data: &Path) -> PathBuf {
-    data.join("agents").join("http")
-}
-
 /// The MCP endpoint of a server. It is a client of the same server, like every other surface, and
 /// stops with it.
 fn mcp_endpoint(
@@ -233,7 +226,7 @@ fn mcp_endpoint(
     control: ServerControl,
 ) -> anyhow::Result<McpEndpoint> {
     let client = Client::discovered(discovery)?.acting_as(&actor(Surface::Mcp));
-    let sessions = http_sessions_dir(&settings.data);
+    let sessions = settings.data.join("agents").join("http");
     #[cfg(feature = "conformance")]
     let service = if settings.mcp.conformance {
         McpHttpService::conformance(client, &sessions)
@@ -388,7 +381,7 @@ impl EngineStart<'_> {
                 self.webhook_policy,
                 secrets,
                 self.recipient_names,
-            )?),
+            )),
             clock,
             node: settings.node.clone(),
         };
@@ -410,9 +403,9 @@ async fn warn_of_other_tokens(store: &dyn Store) {
 }
 
 /// The tools of the configured MCP servers. Without a model, nothing calls them.
-async fn start_tools(settings: &Settings, role: ServerRole) -> ToolRegistry {
+async fn start_tools(settings: &Settings, role: ServerRole) -> McpTools {
     let mcp_tools = match role {
-        ServerRole::EmbeddedWithoutModel => return ToolRegistry::elsewhere(),
+        ServerRole::EmbeddedWithoutModel => return McpTools::elsewhere(),
         ServerRole::EmbeddedScripted | ServerRole::Embedded | ServerRole::Dedicated => {
             McpTools::start(settings.mcp_servers.clone())
         }
@@ -421,5 +414,5 @@ async fn start_tools(settings: &Settings, role: ServerRole) -> ToolRegistry {
     if role == ServerRole::Dedicated {
         mcp_tools.first_attempts().await;
     }
-    ToolRegistry::new().with_source(Arc::new(mcp_tools))
+    mcp_tools
 }

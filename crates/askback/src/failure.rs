@@ -70,13 +70,18 @@ pub(crate) fn client_error_text(error: &ClientError) -> String {
     }
 }
 
+/// The same as an error.
+pub(crate) fn client_error(error: &ClientError) -> anyhow::Error {
+    anyhow::anyhow!(client_error_text(error))
+}
+
 /// A refusal by the server names what to do; anything else is a fault.
 impl From<ClientError> for Failure {
     fn from(error: ClientError) -> Failure {
         match error {
             ClientError::Problem(_) => Failure::Refused(client_error_text(&error)),
             ClientError::Transport(_) | ClientError::Decode(_) => {
-                Failure::Broken(anyhow::anyhow!(client_error_text(&error)))
+                Failure::Broken(client_error(&error))
             }
         }
     }

@@ -65,23 +65,17 @@ impl Installation {
 
     /// Whether the package manager keeps each version in a directory of its own, or may remove the copy unasked.
     pub(crate) fn is_replaced(&self) -> bool {
-        match self {
+        let is_replaced = matches!(
+            self,
             Installation::Npx
-            | Installation::Uvx
-            | Installation::UvTool
-            | Installation::Pipx
-            | Installation::Homebrew(_)
-            | Installation::Nix => true,
-            Installation::Python(prefix) => is_virtual_environment(prefix),
-            Installation::NpmGlobal(_)
-            | Installation::NpmProject(_)
-            | Installation::Cargo
-            | Installation::Checkout(_)
-            | Installation::Deb
-            | Installation::Rpm
-            | Installation::ContainerImage
-            | Installation::File(_) => false,
-        }
+                | Installation::Uvx
+                | Installation::UvTool
+                | Installation::Pipx
+                | Installation::Homebrew(_)
+                | Installation::Nix
+        );
+        is_replaced
+            || matches!(self, Installation::Python(prefix) if is_virtual_environment(prefix))
     }
 
     pub(crate) fn homebrew_prefix(&self) -> Option<&Path> {
@@ -91,76 +85,78 @@ impl Installation {
         None
     }
 
-    /// The command line, for a shell.
-    pub(crate) fn update_line(&self) -> String {
+    /// What it is, to complete the sentence "This program is …", and the command line that updates it, for a shell.
+    fn facts(&self) -> (&'static str, String) {
         let path = |path: &Path| shell_quoted(&path.to_string_lossy());
-        match self {
-            Installation::Npx => "npx -y askback@latest".to_owned(),
-            Installation::NpmGlobal(NodeTool::Npm) => "npm install -g askback@latest".to_owned(),
-            Installation::NpmGlobal(NodeTool::Pnpm) => "pnpm add -g askback@latest".to_owned(),
-            Installation::NpmGlobal(NodeTool::Bun) => "bun add -g askback@latest".to_owned(),
+        let (is, update) = match self {
+            Installation::Npx => ("in the cache of npx", "npx -y askback@latest"),
+            Installation::NpmGlobal(NodeTool::Npm) => {
+                ("a global package of npm", "npm install -g askback@latest")
+            }
+            Installation::NpmGlobal(NodeTool::Pnpm) => {
+                ("a global package of pnpm", "pnpm add -g askback@latest")
+            }
+            Installation::NpmGlobal(NodeTool::Bun) => {
+                ("a global package of Bun", "bun add -g askback@latest")
+            }
             Installation::NpmProject(directory) => {
-                format!("npm install --prefix {} askback@latest", path(directory))
+                let update = format!("npm install --prefix {} askback@latest", path(directory));
+                return ("an npm package of a project", update);
             }
-            Installation::Uvx => "uvx askback@latest".to_owned(),
-            Installation::UvTool => "uv tool upgrade askback".to_owned(),
-            Installation::Pipx => "pipx upgrade askback".to_owned(),
+            Installation::Uvx => ("in the cache of uvx", "uvx askback@latest"),
+            Installation::UvTool => ("a tool of uv", "uv tool upgrade askback"),
+            Installation::Pipx => ("an application of pipx", "pipx upgrade askback"),
             Installation::Python(prefix) if is_virtual_environment(prefix) => {
-                let python = prefix.join("bin/python");
-                format!("{} -m pip install --upgrade askback", path(&python))
+                let python = path(&prefix.join("bin/python"));
+                let update = format!("{python} -m pip install --upgrade askback");
+                return ("a package of a Python environment", update);
             }
-            Installation::Python(_) => "python3 -m pip install --upgrade askback".to_owned(),
-            Installation::Homebrew(_) => "brew upgrade askback".to_owned(),
-            Installation::Nix => "nix profile upgrade askback".to_owned(),
-            Installation::Cargo => "cargo install --locked askback".to_owned(),
+            Installation::Python(_) => (
+                "a Python package",
+                "python3 -m pip install --upgrade askback",
+            ),
+            Installation::Homebrew(_) => ("a package of Homebrew", "brew upgrade askback"),
+            Installation::Nix => ("a package of Nix", "nix profile upgrade askback"),
+            Installation::Cargo => ("installed by cargo", "cargo install --locked askback"),
             Installation::Checkout(directory) => {
                 let directory = path(directory);
-                format!(
+                let update = format!(
                     "git -C {directory} pull && cargo build --manifest-path {directory}/Cargo.toml --release"
-                )
-            }
-            Installation::Deb => "sudo apt install ./askback_*.deb   # the new file".to_owned(),
-            Installation::Rpm => "sudo dnf install ./askback-*.rpm   # the new file".to_owned(),
-            Installation::ContainerImage => {
-                "podman pull IMAGE:latest   # or docker pull".to_owned()
-            }
-            Installation::File(directory) => {
-                let script = concat!(
-                    env!("CARGO_PKG_REPOSITORY"),
-                    "/releases/latest/download/install.sh"
                 );
-                let directory = path(directory);
-                format!("curl -fsSL {script} | ASKBACK_INSTALL_DIR={directory} sh")
+                return ("built from a checkout", update);
             }
-        }
+            Installation::Deb => (
+                "a Debian package",
+                "sudo apt install ./askback_*.deb   # the new file",
+            ),
+            Installation::Rpm => (
+                "an RPM package",
+                "sudo dnf install ./askback-*.rpm   # the new file",
+            ),
+            Installation::ContainerImage => (
+                "part of a container image",
+                "podman pull IMAGE:latest   # or docker pull",
+            ),
+            Installation::File(directory) => {
+                let repository = env!("CARGO_PKG_REPOSITORY");
+                let directory = path(directory);
+                let update = format!(
+                    "curl -fsSL {repository}/releases/latest/download/install.sh | ASKBACK_INSTALL_DIR={directory} sh"
+                );
+                return ("a file that no package manager knows", update);
+            }
+        };
+        (is, update.to_owned())
+    }
+
+    pub(crate) fn update_line(&self) -> String {
+        self.facts().1
     }
 }
 
-/// Completes the sentence "This program is …".
 impl fmt::Display for Installation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Installation::Npx => "in the cache of npx",
-            Installation::NpmGlobal(NodeTool::Npm) => "a global package of npm",
-            Installation::NpmGlobal(NodeTool::Pnpm) => "a global package of pnpm",
-            Installation::NpmGlobal(NodeTool::Bun) => "a global package of Bun",
-            Installation::NpmProject(_) => "an npm package of a project",
-            Installation::Uvx => "in the cache of uvx",
-            Installation::UvTool => "a tool of uv",
-            Installation::Pipx => "an application of pipx",
-            Installation::Python(prefix) if is_virtual_environment(prefix) => {
-                "a package of a Python environment"
-            }
-            Installation::Python(_) => "a Python package",
-            Installation::Homebrew(_) => "a package of Homebrew",
-            Installation::Nix => "a package of Nix",
-            Installation::Cargo => "installed by cargo",
-            Installation::Checkout(_) => "built from a checkout",
-            Installation::Deb => "a Debian package",
-            Installation::Rpm => "an RPM package",
-            Installation::ContainerImage => "part of a container image",
-            Installation::File(_) => "a file that no package manager knows",
-        })
+        f.write_str(self.facts().0)
     }
 }
 

@@ -2,10 +2,9 @@
 //! port after a restart, an open browser tab and its session go on working.
 
 use std::fs;
-use std::io::{self, Write as _};
 use std::path::Path;
 
-use askback_store::private_file;
+use crate::private_text;
 
 const FILE: &str = "last-port";
 
@@ -14,8 +13,6 @@ pub(crate) fn read(data: &Path) -> Option<u16> {
     port.trim().parse().ok().filter(|port| *port > 0)
 }
 
-pub(crate) fn write(data: &Path, port: u16) -> io::Result<()> {
-    let mut file = private_file::open_or_create(&data.join(FILE))?;
-    file.set_len(0)?;
-    writeln!(file, "{port}")
+pub(crate) fn write(data: &Path, port: u16) -> anyhow::Result<()> {
+    private_text::write(&data.join(FILE), &format!("{port}\n"))
 }

@@ -14,6 +14,7 @@ mod last_port;
 mod logging;
 mod open_store;
 mod output;
+mod private_text;
 mod provider;
 mod runtime;
 mod settings;

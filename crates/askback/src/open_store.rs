@@ -73,16 +73,20 @@ pub(crate) async fn open_store(
 /// The files of a database that nobody else may have written, and its directory. SQLite follows links.
 pub(crate) fn database_files(path: &Path) -> Vec<PathBuf> {
     let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    let directory = match path.parent() {
-        Some(parent) if parent != Path::new("") => parent,
-        Some(_) | None => Path::new("."),
-    };
     let files = ["", "-wal", "-shm", "-lock"].map(|ending| {
         let mut file = path.as_os_str().to_owned();
         file.push(ending);
         PathBuf::from(file)
     });
-    [&[directory.to_owned()], &files[..]].concat()
+    [&[directory_of(&path).to_owned()], &files[..]].concat()
+}
+
+/// The directory of a file: the current one for a name alone.
+pub(crate) fn directory_of(file: &Path) -> &Path {
+    match file.parent() {
+        Some(parent) if parent != Path::new("") => parent,
+        Some(_) | None => Path::new("."),
+    }
 }
 
 const CLOSE_POLL_INTERVAL: Duration = Duration::from_millis(5);

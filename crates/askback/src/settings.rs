@@ -12,18 +12,21 @@ use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 
 use anyhow::{Context as _, bail};
 use askback_agent::mcp_tools::McpServerAddress;
 use askback_core::identity::NodeName;
 use askback_server::{
-    AgentLimits, Origin, ProxyIdentity, PublicUrl, Unaddressed, WebhookAllow, trusted_file,
+    AgentLimits, Origin, ProxyIdentity, PublicUrl, Unaddressed, WebhookAllow, data_dir,
+    trusted_file,
 };
 use askback_store::private_file;
 use askback_wire::duration::HumanDuration;
 use serde::Deserialize;
 
 use crate::args::{SettingsArgs, UnaddressedArg};
+use crate::open_store::StoreAddress;
 
 pub(crate) use channels::{ChannelTables, FILE_NAME as CHANNELS_FILE, check_alias};
 pub(crate) use keys::keymap;
@@ -143,19 +146,7 @@ impl Settings {
         let data = data_dir_or_default(args.data.as_deref().or(file.data.as_deref()))?;
         let mut hosts = args.host.clone();
         hosts.extend(file.hosts);
-        let origins = args.allow_origin.iter().chain(&file.allow_origins);
-        let origins = origins
-            .map(|origin| origin.parse())
-            .collect::<Result<_, _>>()?;
-        let frames = args.frame_origin.iter().chain(&file.frame_origins);
-        let frame_origins = frames
-            .map(|origin| origin.parse())
-            .collect::<Result<_, _>>()?;
         let public_url = args.public_url.as_ref().or(file.public_url.as_ref());
-        let webhook_allow = args.webhook_allow.iter().chain(&file.webhook_allow);
-        let webhook_allow = webhook_allow
-            .map(|allowed| allowed.parse())
-            .collect::<Result<_, _>>()?;
         Ok(Settings {
             config: args.config.clone(),
             listen: args.listen.or(file.listen),
@@ -164,10 +155,10 @@ impl Settings {
             token: token::chosen(args, file.token, file.token_file)?,
             apps: args.apps.clone().or(file.apps),
             hosts,
-            origins,
-            frame_origins,
+            origins: parsed(&args.allow_origin, &file.allow_origins)?,
+            frame_origins: parsed(&args.frame_origin, &file.frame_origins)?,
             public_url: public_url.map(|url| url.parse()).transpose()?,
-            webhook_allow,
+            webhook_allow: parsed(&args.webhook_allow, &file.webhook_allow)?,
             webhook_secret: variable("ASKBACK_WEBHOOK_SECRET").or(file.webhook_secret),
             provider: args.provider.clone().or(file.provider),
             model: args.model.clone().or(file.model),
@@ -214,11 +205,25 @@ impl Settings {
         self.channels.recipients.contains_key(alias)
     }
 
+    /// The database: outside of the data directory, if the settings name one.
+    pub(crate) fn store_address(&self) -> anyhow::Result<StoreAddress> {
+        match &self.store {
+            Some(store) => StoreAddress::parse(store),
+            None => Ok(StoreAddress::Sqlite(data_dir::database(&self.data))),
+        }
+    }
+
     /// Host names that the server accepts in addition to those of this machine.
     pub(crate) fn hosts(&self) -> Vec<String> {
         let public = self.public_url.iter().map(|url| url.host().to_owned());
         self.hosts.iter().cloned().chain(public).collect()
     }
+}
+
+/// The values of flags and of the file.
+fn parsed<T: FromStr>(given: &[String], configured: &[String]) -> Result<Vec<T>, T::Err> {
+    let values = given.iter().chain(configured);
+    values.map(|value| value.parse()).collect()
 }
 
 /// `ASKBACK_UNDO`.

@@ -140,7 +140,6 @@ impl TerminalOptions {
             editor: variable("VISUAL").or_else(|| variable("EDITOR")),
             mouse: self.settings.mouse,
             bidi: self.settings.bidi,
-            motion: self.settings.motion,
             notifications: self.settings.notifications,
             notification_style: NotificationStyle::from_env(variable),
             typeahead_window: self.typeahead_window,
@@ -155,7 +154,6 @@ impl TerminalOptions {
             today: clock::today(),
             typeahead_window: self.typeahead_window,
             keymap: self.keymap.clone(),
-            border: self.settings.border,
         }
     }
 
@@ -165,7 +163,6 @@ impl TerminalOptions {
         options.size = self.facts.size;
         options.asker = asker;
         options.keymap = self.keymap.clone();
-        options.border = self.settings.border;
         options.typeahead_window = self.typeahead_window;
         options
     }
@@ -188,7 +185,6 @@ impl TerminalOptions {
     pub(crate) fn open_lines(&self, wake: Option<UnixStream>) -> Result<LineReader, Failure> {
         let lines = LineReader::open(self.tty()?, wake);
         let lines = lines.context("cannot use the terminal")?;
-        let lines = lines.with_immediate_digits(self.settings.immediate_digits);
         Ok(lines.with_typeahead_window(self.typeahead_window))
     }
 

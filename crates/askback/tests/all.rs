@@ -44,12 +44,14 @@ mod suite {
     mod form_of_twelve;
     mod graceful_shutdown;
     mod hand_on;
+    mod handed_on_scopes;
     mod help;
     mod helpful_errors;
     mod hook;
     mod hostile_texts;
     mod http_requests;
     mod idempotency_keys;
+    mod identities;
     mod impostor_server;
     mod inbox;
     mod inbox_order;
@@ -87,6 +89,7 @@ mod suite {
     mod request_limits;
     mod resource_counts;
     mod retention;
+    mod route_scopes;
     mod same_inquiry;
     mod schema;
     mod script_recipes;

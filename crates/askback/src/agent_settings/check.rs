@@ -1,8 +1,10 @@
 //! Whether an agent is set up, and whether its questions will arrive.
 
+use std::path::Path;
+
 use serde_json::Value;
 
-use super::{AgentClient, Environment, Part, Purpose, claude_hook, settings_file};
+use super::{AgentClient, Environment, Part, Purpose, SERVER_NAME, claude_hook, settings_file};
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
@@ -20,7 +22,8 @@ pub(crate) fn connection(agent: AgentClient, env: &Environment) -> Option<&'stat
         let mut parts = parts.iter().filter(|part| part.purpose == purpose);
         parts.any(|part| value(part).is_ok_and(|value| value.is_some()))
     };
-    match (has(Purpose::Hook), has(Purpose::AskTools)) {
+    let has_tools = has(Purpose::AskTools) && foreign_entry(&parts).is_none();
+    match (has(Purpose::Hook), has_tools) {
         (true, true) => Some("hook and MCP server"),
         (true, false) => Some("hook"),
         (false, true) => Some("MCP server"),
@@ -45,6 +48,14 @@ pub(crate) fn findings(agent: AgentClient, env: &Environment) -> Vec<Finding> {
         }));
     }
     problems.dedup();
+    problems.extend(foreign_entry(&parts).map(|(file, what)| {
+        format!(
+            "{name}: the entry \"{SERVER_NAME}\" in {} is not askback's: {what}, not `askback mcp`. To replace it, run \
+             `askback install {name}`; to keep it, give it another name",
+            file.display()
+        )
+    }));
+    problems.extend(forbidden_tool(agent, env).map(|why| format!("{name} cannot ask: {why}")));
     let mut found: Vec<Finding> = problems.into_iter().map(Finding::Problem).collect();
     let other = parts.iter().find_map(other_version);
     found.extend(other.map(|other| {
@@ -66,6 +77,42 @@ pub(crate) fn findings(agent: AgentClient, env: &Environment) -> Vec<Finding> {
     found
 }
 
+/// Why the agent cannot ask with its own tool although askback answers it: a rule of the user, which is left alone.
+pub(crate) fn forbidden_tool(agent: AgentClient, env: &Environment) -> Option<String> {
+    let tool = agent.traits().own_tool?;
+    let parts = agent.parts(env).ok()?;
+    let with = |purpose| {
+        let mut parts = parts.iter().filter(move |part| part.purpose == purpose);
+        parts.find(|part| value(part).is_ok_and(|it| it.is_some()))
+    };
+    with(Purpose::Hook)?;
+    let file = with(Purpose::OwnToolOff)?.file.display();
+    Some(format!(
+        "a rule in permissions.deny of {file} forbids {tool}, the tool with which it asks. Remove \"{tool}\" there"
+    ))
+}
+
+/// The file with an entry of askback's name that does not start `askback mcp`, and what the entry does instead.
+fn foreign_entry(parts: &[Part]) -> Option<(&Path, String)> {
+    let part = parts.iter().find(|it| it.purpose == Purpose::AskTools)?;
+    let value = value(part).ok()??;
+    if is_ours(&value) {
+        return None;
+    }
+    let what = match program(part, &value) {
+        Some(program) => format!("it starts `{program}`"),
+        None => "it starts something else".to_owned(),
+    };
+    Some((&part.file, what))
+}
+
+/// Whether an entry, as JSON or YAML, has the word `mcp` in its command or arguments, or the URL of an MCP server.
+pub(super) fn is_ours(entry: &str) -> bool {
+    let is_end = |char: char| char.is_whitespace() || matches!(char, '"' | '\'' | '[' | ']' | ',');
+    let mut words = entry.split(is_end);
+    words.any(|word| word == "mcp" || (word.contains("://") && word.contains("/mcp")))
+}
+
 /// The programs that the settings of an agent start and that have gone, each once.
 pub(crate) fn dead_programs(agent: AgentClient, env: &Environment) -> Vec<String> {
     let parts = agent.parts(env).unwrap_or_default();
@@ -78,7 +125,11 @@ pub(crate) fn dead_programs(agent: AgentClient, env: &Environment) -> Vec<String
 }
 
 fn dead_program(part: &Part, env: &Environment) -> Option<String> {
-    let program = program(part, &value(part).ok()??)?;
+    let value = value(part).ok()??;
+    if part.purpose == Purpose::AskTools && !is_ours(&value) {
+        return None;
+    }
+    let program = program(part, &value)?;
     (!env.can_start(&program)).then_some(program)
 }
 
@@ -149,7 +200,7 @@ fn asks_first(agent: AgentClient, parts: &[Part]) -> Option<String> {
         AgentClient::ClaudeCode | AgentClient::Qwen => !is_allowed,
         AgentClient::Gemini => entry["trust"] != true,
         AgentClient::Opencode => !is_allowed && asks_for_all_tools(parts),
-        AgentClient::Kimi => return agent.permission_hint().map(str::to_owned),
+        AgentClient::Kimi => return agent.traits().permission_hint.map(str::to_owned),
         AgentClient::Codex
         | AgentClient::Copilot
         | AgentClient::Cline

@@ -4,7 +4,8 @@ use serde_json::{Value, json};
 
 use super::json_text::{self, Step};
 
-const PATH: &[&str] = &["hooks", "PreToolUse"];
+/// Where hooks before a tool call are.
+pub(super) const PATH: &[&str] = &["hooks", "PreToolUse"];
 pub(crate) const TOOL: &str = "AskUserQuestion";
 /// A question may wait for days. Claude Code shows its own dialog after this time.
 const TIMEOUT_SECONDS: u32 = 7 * 24 * 60 * 60;
@@ -55,10 +56,6 @@ pub(super) fn command_in(text: &str) -> Result<Option<String>, String> {
 pub(super) fn has(text: &str, wanted: &str) -> bool {
     let wanted: Option<Value> = serde_json::from_str(wanted).ok();
     matchers(text).is_ok_and(|matchers| matchers.into_iter().any(|found| Some(found) == wanted))
-}
-
-pub(super) fn add(text: &str, matcher: &Value) -> Result<String, String> {
-    json_text::push(text, PATH, matcher)
 }
 
 /// Removes our hook, and its matcher if nothing else is in it.

@@ -19,7 +19,7 @@ fn other(pattern: &str, command: &str) -> Value {
 fn hook_is_added_and_removed_beside_others() {
     let plain = "{\n  \"model\": \"opus\"\n}\n".to_owned();
     for before in [plain, settings(&json!([other("Bash", "true")]))] {
-        let added = add(&before, &matcher(OURS)).unwrap_or_default();
+        let added = json_text::push(&before, PATH, &matcher(OURS)).unwrap_or_default();
         assert_eq!(command_in(&added), Ok(Some(OURS.to_owned())));
         assert!(has(&added, &matcher(OURS).to_string()));
         assert!(!has(

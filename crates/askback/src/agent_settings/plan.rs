@@ -2,11 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::anyhow;
+use anyhow::{anyhow, bail};
 
 use super::record::Record;
-use super::setting::Setting;
-use super::{AgentClient, Environment, Part, Purpose, settings_file};
+use super::setting::{INLINE_ENTRY, INLINE_SERVERS, Setting};
+use super::{AgentClient, Environment, Part, Purpose, check, settings_file, toml_text};
 
 /// What an agent's settings should have. Every other setting of askback is removed.
 #[derive(Debug)]
@@ -63,27 +63,17 @@ pub(crate) struct Step {
 }
 
 impl Plan {
-    /// No changes if everything is there already.
-    pub(crate) fn install(
+    /// Installs what is wanted, or removes what is there. No changes if everything is so already.
+    pub(crate) fn new(
         agent: AgentClient,
         env: &Environment,
-        wanted: &Wanted,
+        wanted: Option<&Wanted>,
     ) -> anyhow::Result<Plan> {
-        Plan::new(agent, env, Some(wanted))
-    }
-
-    /// No changes if nothing of askback is there.
-    pub(crate) fn undo(agent: AgentClient, env: &Environment) -> anyhow::Result<Plan> {
-        Plan::new(agent, env, None)
-    }
-
-    fn new(agent: AgentClient, env: &Environment, wanted: Option<&Wanted>) -> anyhow::Result<Plan> {
         let mut plan = Plan {
             changes: Vec::new(),
             notes: Vec::new(),
         };
-        for (file, parts) in by_file(agent, env)? {
-            let file = SettingsFile::read(agent, env, file, parts)?;
+        for file in SettingsFile::read_all(agent, env)? {
             if !file.is_as(wanted)? {
                 let change = file.change(wanted, &mut plan.notes)?;
                 plan.changes.extend(change);
@@ -103,8 +93,7 @@ impl Plan {
         repair: Repair<'_>,
     ) -> anyhow::Result<Plan> {
         let mut changes = Vec::new();
-        for (file, parts) in by_file(agent, env)? {
-            let file = SettingsFile::read(agent, env, file, parts)?;
+        for file in SettingsFile::read_all(agent, env)? {
             changes.extend(file.repaired(repair));
         }
         Ok(Plan {
@@ -192,22 +181,21 @@ struct SettingsFile {
 }
 
 impl SettingsFile {
-    fn read(
-        agent: AgentClient,
-        env: &Environment,
-        file: PathBuf,
-        parts: Vec<Part>,
-    ) -> anyhow::Result<SettingsFile> {
-        let text = settings_file::read(&file)?;
-        // What install wrote is not in a file that has gone.
-        let record = Record::read(env, &file)?.filter(|_| text.is_some());
-        Ok(SettingsFile {
-            agent,
-            file,
-            parts,
-            text,
-            record,
-        })
+    fn read_all(agent: AgentClient, env: &Environment) -> anyhow::Result<Vec<SettingsFile>> {
+        let mut files = Vec::new();
+        for (file, parts) in by_file(agent, env)? {
+            let text = settings_file::read(&file)?;
+            // What install wrote is not in a file that has gone.
+            let record = Record::read(env, &file)?.filter(|_| text.is_some());
+            files.push(SettingsFile {
+                agent,
+                file,
+                parts,
+                text,
+                record,
+            });
+        }
+        Ok(files)
     }
 
     fn text(&self) -> &str {
@@ -223,8 +211,13 @@ impl SettingsFile {
         }
     }
 
-    /// Whether `askback install` wrote the part. A rule against the agent's own tool may be the user's.
+    /// Whether `askback install` wrote the part. A rule against the agent's own tool may be the user's, and so may an
+    /// entry that only has the name.
     fn is_ours(&self, part: &Part) -> bool {
+        if part.purpose == Purpose::AskTools {
+            let value = part.setting.value(self.text());
+            return value.map_or(true, |value| value.is_some_and(|it| check::is_ours(&it)));
+        }
         part.purpose != Purpose::OwnToolOff
             || matches!(part.setting, Setting::Lines(_))
             || self.record.as_ref().is_some_and(|it| it.own_tool_off)
@@ -247,8 +240,8 @@ impl SettingsFile {
         Ok(true)
     }
 
-    /// The text without askback; none if there would be no file.
-    fn without_askback(&self) -> anyhow::Result<Option<String>> {
+    /// The text without askback, and without what is in the way of what is wanted; none if there would be no file.
+    fn without_askback(&self, wanted: Option<&Wanted>) -> anyhow::Result<Option<String>> {
         let text = self.text();
         // The target of a link is not ours to remove.
         let may_remove = !settings_file::is_link(&self.file);
@@ -259,16 +252,41 @@ impl SettingsFile {
             return Ok(original);
         }
         let mut rest = text.to_owned();
-        for part in self.parts.iter().filter(|part| self.is_ours(part)) {
+        let is_replaced = |part: &Part| {
+            let content = wanted.and_then(|wanted| wanted.content(part));
+            part.purpose == Purpose::AskTools && content.is_some()
+        };
+        let parts = self.parts.iter();
+        for part in parts.filter(|part| self.is_ours(part) || is_replaced(part)) {
             if self.has(part, &rest)? {
+                self.refuse_other_keys(part, &rest)?;
                 let removed = part.setting.remove(&rest);
                 rest = removed.map_err(|why| not_editable(&self.file, &why))?;
             }
         }
         let was_created = self.record.as_ref().is_some_and(Record::created_the_file);
-        let is_empty = matches!(rest.trim(), "" | "{}") || rest == self.agent.header();
+        let is_empty = matches!(rest.trim(), "" | "{}") || rest == self.agent.traits().header;
         let has_file = self.text.is_some() && !(was_created && is_empty && may_remove);
         Ok(has_file.then_some(rest))
+    }
+
+    /// What somebody else added to askback's table is not removed with it.
+    fn refuse_other_keys(&self, part: &Part, text: &str) -> anyhow::Result<()> {
+        let Setting::TomlTable(table) = part.setting else {
+            return Ok(());
+        };
+        let others = toml_text::other_keys(text, table, &self.agent.entry_fields());
+        if !others.is_empty() {
+            bail!(
+                "{} was not changed: its table [{}.{}] has settings that askback did not write, which would be lost: {}. \
+                 Remove them, or move them above the first [table] of the file, then run the command again.",
+                self.file.display(),
+                table.parent,
+                table.name,
+                others.join(", ")
+            );
+        }
+        Ok(())
     }
 
     fn repaired(self, repair: Repair<'_>) -> Option<Change> {
@@ -299,7 +317,7 @@ impl SettingsFile {
         wanted: Option<&Wanted>,
         notes: &mut Vec<String>,
     ) -> anyhow::Result<Option<Change>> {
-        let original = self.without_askback()?;
+        let original = self.without_askback(wanted)?;
         let mut steps = Vec::new();
         if original != self.text {
             steps.push(Step {
@@ -318,7 +336,11 @@ impl SettingsFile {
                 continue;
             }
             let is_new = text.trim().is_empty() && part.purpose == Purpose::AskTools;
-            let start = if is_new { self.agent.header() } else { &text };
+            let start = if is_new {
+                self.agent.traits().header
+            } else {
+                &text
+            };
             match part.setting.add(start, &content) {
                 Ok(after) => {
                     let before = std::mem::replace(&mut text, after.clone());
@@ -397,6 +419,9 @@ fn rule_not_added(file: &Path, part: &Part, why: &str) -> String {
 }
 
 fn not_editable(file: &Path, why: &str) -> anyhow::Error {
+    if [INLINE_ENTRY, INLINE_SERVERS].contains(&why) {
+        return anyhow!("{} was not changed: {why}.", file.display());
+    }
     anyhow!(
         "{} cannot be edited safely: {why}. Nothing was written. Repair the file and try again, or add the \
          entry yourself; --print shows it.",

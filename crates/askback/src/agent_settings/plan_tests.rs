@@ -71,13 +71,13 @@ impl Home {
     }
 
     fn install(&self, agent: AgentClient, wanted: &Wanted) -> Plan {
-        let plan = Plan::install(agent, &self.env(), wanted).expect("a plan");
+        let plan = Plan::new(agent, &self.env(), Some(wanted)).expect("a plan");
         plan.write(&self.env()).expect("written");
         plan
     }
 
     fn undo(&self, agent: AgentClient) {
-        let plan = Plan::undo(agent, &self.env()).expect("a plan");
+        let plan = Plan::new(agent, &self.env(), None).expect("a plan");
         plan.write(&self.env()).expect("written");
     }
 }
@@ -178,12 +178,17 @@ fn undo_leaves_no_trace_in_an_empty_home() {
         home.install(agent, &wanted);
         let env = home.env();
         assert!(connection(agent, &env).is_some(), "{agent:?}");
-        let again = Plan::install(agent, &env, &wanted).expect("a plan");
+        let again = Plan::new(agent, &env, Some(&wanted)).expect("a plan");
         assert!(again.changes.is_empty(), "{agent:?}: {again:?}");
         home.undo(agent);
         assert_eq!(home.tree(), BTreeMap::new(), "{agent:?}");
         assert!(!home.0.join(".local/state/askback").exists(), "{agent:?}");
-        assert!(Plan::undo(agent, &env).expect("a plan").changes.is_empty());
+        assert!(
+            Plan::new(agent, &env, None)
+                .expect("a plan")
+                .changes
+                .is_empty()
+        );
     }
 }
 
@@ -372,8 +377,8 @@ fn links_stay_links_and_broken_files_are_not_written() {
     fs::write(&target, "{ broken").expect("written");
     let broken = home.tree();
     let env = home.env();
-    assert!(Plan::install(agent, &env, &tools(agent, "/opt/askback")).is_err());
-    assert!(Plan::undo(agent, &env).is_err());
+    assert!(Plan::new(agent, &env, Some(&tools(agent, "/opt/askback"))).is_err());
+    assert!(Plan::new(agent, &env, None).is_err());
     assert_eq!(home.tree(), broken);
 }
 
@@ -383,7 +388,7 @@ fn change_between_reading_and_writing_is_noticed() {
     let home = Home::new();
     let agent = AgentClient::ClaudeCode;
     home.write(".claude/settings.json", "{}");
-    let plan = Plan::install(agent, &home.env(), &tools(agent, "/opt/askback")).expect("a plan");
+    let plan = Plan::new(agent, &home.env(), Some(&tools(agent, "/opt/askback"))).expect("a plan");
     home.write(".claude/settings.json", "{\"model\": \"opus\"}");
     let before = home.tree();
     let error = plan.write(&home.env()).expect_err("changed");
@@ -540,4 +545,137 @@ fn doctor_names_dead_paths_permissions_and_other_hooks() {
     let found = format!("{:?}", findings(AgentClient::ClaudeCode, &env));
     assert!(found.contains("starts /it's gone/askback"), "{found}");
     assert!(found.contains("also runs `logger`"), "{found}");
+}
+
+/// The user's rule against Claude Code's question tool stays. The hook is of no use with it, and that is said.
+#[test]
+fn rule_that_forbids_the_question_tool_is_named() {
+    let home = Home::new();
+    let agent = AgentClient::ClaudeCode;
+    let file = ".claude/settings.json";
+    home.write(file, "{\"permissions\":{\"deny\":[\"AskUserQuestion\"]}}");
+    let matcher = claude_hook::matcher(&format!("{} hook claude-code", home.program()));
+    let wanted = Wanted {
+        hook: Some(matcher.to_string()),
+        ..hook()
+    };
+    home.install(agent, &wanted);
+    let found = findings(agent, &home.env());
+    let [Finding::Problem(text)] = &found[..] else {
+        panic!("{found:?}");
+    };
+    let path = home.0.join(file).display().to_string();
+    assert!(
+        text.contains("claude-code cannot ask: ")
+            && text.contains(&format!(
+                "permissions.deny of {path} forbids AskUserQuestion"
+            ))
+            && text.contains("Remove \"AskUserQuestion\" there"),
+        "{text}"
+    );
+    assert!(home.read(file).contains("\"deny\":[\"AskUserQuestion\"]"));
+    // With the ask tools alone, the rule is what install would have written.
+    home.install(agent, &tools(agent, &home.program()));
+    let found = findings(agent, &home.env());
+    assert!(matches!(found[..], [Finding::Fine(_)]), "{found:?}");
+}
+
+/// An entry that has only the name is not repaired, not called set up and not removed. Install replaces it.
+#[test]
+fn entry_of_another_program_is_not_ours() {
+    let home = Home::new();
+    let env = home.env();
+    for (agent, file, before) in [
+        (
+            AgentClient::Codex,
+            ".codex/config.toml",
+            "[mcp_servers.askback]\ncommand = \"/gone/old\"\n",
+        ),
+        (
+            AgentClient::Codex,
+            ".codex/config.toml",
+            "[mcp_servers]\naskback = { command = \"/gone/old\" }\n",
+        ),
+        (
+            AgentClient::Gemini,
+            ".gemini/settings.json",
+            "{\"mcpServers\": {\"askback\": {\"command\": \"/gone/old\"}}}",
+        ),
+        (
+            AgentClient::Goose,
+            ".config/goose/config.yaml",
+            "extensions:\n  askback:\n    cmd: /gone/old\n    type: stdio\n",
+        ),
+    ] {
+        home.write(file, before);
+        assert_eq!(dead_programs(agent, &env), [""; 0], "{before}");
+        assert_eq!(connection(agent, &env), None, "{before}");
+        let found = findings(agent, &env);
+        let [Finding::Problem(text)] = &found[..] else {
+            panic!("{found:?}");
+        };
+        assert!(
+            text.contains("is not askback's: it starts `/gone/old`, not `askback mcp`"),
+            "{text}"
+        );
+        home.undo(agent);
+        assert_eq!(home.read(file), before);
+        if !before.contains("= {") {
+            home.install(agent, &tools(agent, &home.program()));
+            assert!(connection(agent, &env).is_some(), "{}", home.read(file));
+        }
+    }
+}
+
+/// Valid TOML that is not edited is not called broken.
+#[test]
+fn inline_toml_is_left_with_what_to_do() {
+    let home = Home::new();
+    let agent = AgentClient::Codex;
+    for (text, advice) in [
+        (
+            "[mcp_servers]\naskback = { command = \"askback\", args = [\"mcp\"] }\n",
+            "written inline or in another unusual way, not below a line [mcp_servers.askback]. Nothing is broken: remove \
+             that entry",
+        ),
+        (
+            "mcp_servers = { other = { command = \"x\" } }\n",
+            "write each server below a line [mcp_servers.NAME]",
+        ),
+    ] {
+        home.write(".codex/config.toml", text);
+        let wanted = tools(agent, "/opt/askback");
+        let why = Plan::new(agent, &home.env(), Some(&wanted)).expect_err("refused");
+        let why = why.to_string();
+        assert!(why.contains(advice), "{why}");
+        assert!(!why.contains("Repair the file"), "{why}");
+        assert_eq!(home.read(".codex/config.toml"), text);
+    }
+}
+
+/// A line at the end of the file is in askback's table. It is not lost.
+#[test]
+fn keys_that_somebody_else_added_to_the_table_stay() {
+    let home = Home::new();
+    let agent = AgentClient::Codex;
+    let file = ".codex/config.toml";
+    let wanted = tools(agent, "/opt/askback");
+    home.install(agent, &wanted);
+    let text = format!("{}x = 1\n", home.read(file));
+    home.write(file, &text);
+    for wanted in [None, Some(&wanted)] {
+        let why = Plan::new(agent, &home.env(), wanted).expect_err("refused");
+        let why = why.to_string();
+        assert!(
+            why.contains("[mcp_servers.askback] has settings that askback did not write")
+                && why.contains(": x. "),
+            "{why}"
+        );
+    }
+    assert_eq!(home.read(file), text);
+    // What is below a header with askback's name belongs to it.
+    let text = text.replace("x = 1\n", "[mcp_servers.askback.env]\nx = \"1\"\n");
+    home.write(file, &text);
+    home.undo(agent);
+    assert!(!home.0.join(file).exists());
 }

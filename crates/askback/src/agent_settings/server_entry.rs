@@ -171,6 +171,22 @@ impl AgentClient {
         fields
     }
 
+    /// Every field that askback may write into its entry.
+    pub(super) fn entry_fields(self) -> Vec<&'static str> {
+        let traits = self.traits();
+        let shape = traits.entry_shape;
+        let program = match shape.command {
+            CommandShape::Program(field) => field,
+            CommandShape::Words => "command",
+        };
+        let mut fields = vec!["type", program, "args", shape.url, "headersHelper"];
+        fields.extend(shape.always.into_iter().map(|(field, _)| field));
+        fields.extend(shape.headers.first());
+        fields.extend(shape.timeout.map(|(field, _)| field));
+        fields.extend(traits.permission_field.map(|(field, _)| field));
+        fields
+    }
+
     pub(crate) fn entry_has_permission(self) -> bool {
         self.traits().permission_field.is_some()
     }

@@ -34,7 +34,7 @@ impl Setting {
             }
             Setting::ClaudeHook => claude_hook::command_in(text),
             Setting::TomlTable(table) => {
-                let found = toml_text::get(text, table).map_err(|_| toml_problem(text))?;
+                let found = toml_text::get(text, table).map_err(|_| toml_problem(text, table))?;
                 Ok(found.and_then(|table| serde_json::to_string(&table).ok()))
             }
             Setting::YamlEntry(place) => {
@@ -68,9 +68,9 @@ impl Setting {
         match self {
             Setting::JsonMember(path) => json_text::insert(text, path, &json(content)?),
             Setting::JsonItem(path, item) => json_text::push(text, path, &Value::from(item)),
-            Setting::ClaudeHook => claude_hook::add(text, &json(content)?),
+            Setting::ClaudeHook => json_text::push(text, claude_hook::PATH, &json(content)?),
             Setting::TomlTable(table) => {
-                toml_text::insert(text, table, content).map_err(|_| toml_problem(text))
+                toml_text::insert(text, table, content).map_err(|_| toml_problem(text, table))
             }
             Setting::YamlEntry(place) => {
                 yaml_text::insert(text, place, content).map_err(|_| UNUSUAL_YAML.to_owned())
@@ -99,7 +99,7 @@ impl Setting {
             }
             Setting::ClaudeHook => claude_hook::remove(text),
             Setting::TomlTable(table) => {
-                toml_text::remove(text, table).map_err(|_| toml_problem(text))
+                toml_text::remove(text, table).map_err(|_| toml_problem(text, table))
             }
             Setting::YamlEntry(place) => {
                 yaml_text::remove(text, place).map_err(|_| UNUSUAL_YAML.to_owned())
@@ -116,9 +116,17 @@ fn is_string(source: &str, wanted: &str) -> bool {
 const UNUSUAL_YAML: &str =
     "its YAML has a form that is not recognised, such as tabs or a list in one line";
 
-fn toml_problem(text: &str) -> String {
+/// The file is right, but written in a way that is not edited. The sentence says what to do.
+pub(crate) const INLINE_ENTRY: &str = "its entry for askback is written inline or in another unusual way, not below a line \
+     [mcp_servers.askback]. Nothing is broken: remove that entry (its line), then run the command again";
+pub(crate) const INLINE_SERVERS: &str = "its mcp_servers are written inline, where no table can be added. Nothing is broken: \
+     write each server below a line [mcp_servers.NAME], then run the command again";
+
+fn toml_problem(text: &str, table: toml_text::TableName) -> String {
     match toml::from_str::<toml::Table>(text) {
         Err(error) => format!("it is not valid TOML: {}", error.message()),
+        Ok(_) if toml_text::get(text, table) == Ok(None) => INLINE_SERVERS.to_owned(),
+        Ok(_) if !toml_text::has_header(text, table) => INLINE_ENTRY.to_owned(),
         Ok(_) => "where the table for askback begins and ends is not certain".to_owned(),
     }
 }

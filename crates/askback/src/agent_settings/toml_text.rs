@@ -32,6 +32,31 @@ pub(crate) fn get(text: &str, table: TableName) -> Result<Option<Value>, NotEdit
     Ok(parent.and_then(|parent| parent.remove(table.name)))
 }
 
+/// The keys of the table that are not among those `known`, except for those below a header of their own. A line that is
+/// added at the end of a file is in its last table.
+pub(crate) fn other_keys(text: &str, table: TableName, known: &[&str]) -> Vec<String> {
+    let Ok(Some(Value::Table(found))) = get(text, table) else {
+        return Vec::new();
+    };
+    let TableName { parent, name } = table;
+    let has_header = |key: &str| {
+        let starts = [']', '.'].map(|end| format!("[{parent}.{name}.{key}{end}"));
+        let mut lines = text.lines().map(str::trim_start);
+        lines.any(|line| starts.iter().any(|start| line.starts_with(start)))
+    };
+    let others = found.into_iter().map(|(key, _)| key);
+    others
+        .filter(|key| !known.contains(&key.as_str()) && !has_header(key))
+        .collect()
+}
+
+/// Whether the table begins with a header of its own.
+pub(crate) fn has_header(text: &str, table: TableName) -> bool {
+    let header = format!("[{}.{}]", table.parent, table.name);
+    text.lines()
+        .any(|line| line.trim_start().starts_with(&header))
+}
+
 /// Removes the table, if it is there.
 pub(crate) fn remove(text: &str, table: TableName) -> Result<String, NotEditable> {
     let TableName { parent, name } = table;

@@ -11,47 +11,31 @@ pub(crate) struct NotEditable;
 
 /// Where an entry is.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum Place {
-    /// `section:` is a mapping, and the entry is its value for `name`.
-    Map {
-        section: &'static str,
-        name: &'static str,
-    },
-    /// `section:` is a list of mappings, and the entry is the one with this `name`.
-    List {
-        section: &'static str,
-        name: &'static str,
-    },
+pub(crate) struct Place {
+    pub(crate) section: &'static str,
+    pub(crate) name: &'static str,
+    pub(crate) kind: SectionKind,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum SectionKind {
+    /// A mapping, in which the entry is the value for its name.
+    Map,
+    /// A list of mappings, of which the entry has its `name`.
+    List,
 }
 
 impl Place {
-    fn section(self) -> &'static str {
-        match self {
-            Place::Map { section, .. } | Place::List { section, .. } => section,
-        }
-    }
-
     /// The lines of an entry with these fields, below its section.
     fn block(self, fields: &str, indent: usize) -> String {
         let space = " ".repeat(indent);
         let mut lines = fields.lines();
-        match self {
-            Place::Map { name, .. } => {
-                let fields = lines.map(|line| format!("{space}  {line}\n"));
-                format!(
-                    "{space}{name}:\n{}",
-                    fields.collect::<Vec<String>>().concat()
-                )
-            }
-            Place::List { .. } => {
-                let first = lines.next().unwrap_or_default();
-                let fields = lines.map(|line| format!("{space}  {line}\n"));
-                format!(
-                    "{space}- {first}\n{}",
-                    fields.collect::<Vec<String>>().concat()
-                )
-            }
-        }
+        let mut block = match self.kind {
+            SectionKind::Map => format!("{space}{}:\n", self.name),
+            SectionKind::List => format!("{space}- {}\n", lines.next().unwrap_or_default()),
+        };
+        block.extend(lines.map(|line| format!("{space}  {line}\n")));
+        block
     }
 }
 
@@ -68,19 +52,19 @@ pub(crate) fn insert(text: &str, place: Place, fields: &str) -> Result<String, N
             "\n"
         };
         let block = place.block(fields, 2);
-        return Ok(format!("{text}{gap}{}:\n{block}", place.section()));
+        return Ok(format!("{text}{gap}{}:\n{block}", place.section));
     };
     let entries = entries(&lines, &section)?;
     let is_item = |entry: &Entry| lines[entry.lines.start].trim_start().starts_with('-');
     // A mapping cannot have list items, nor a list keys.
     if entries
         .iter()
-        .any(|entry| is_item(entry) != matches!(place, Place::List { .. }))
+        .any(|entry| is_item(entry) != (place.kind == SectionKind::List))
     {
         return Err(NotEditable);
     }
     let indent = entries.first().map_or(2, |entry| entry.indent);
-    let header = format!("{}:\n", place.section());
+    let header = format!("{}:\n", place.section);
     let mut changed: String = lines[..section.start].concat();
     // A section without entries may be `{}` or `[]`.
     let is_bare = value_after_key(lines[section.start]).is_empty();
@@ -101,10 +85,7 @@ pub(crate) fn fields(text: &str, place: Place) -> Result<Option<String>, NotEdit
         return Ok(None);
     };
     let indent = entry.indent + 2;
-    let first = match place {
-        Place::Map { .. } => 1,
-        Place::List { .. } => 0,
-    };
+    let first = usize::from(place.kind == SectionKind::Map);
     let fields = lines[entry.lines].iter().skip(first);
     Ok(Some(fields.filter_map(|line| line.get(indent..)).collect()))
 }
@@ -119,10 +100,11 @@ pub(crate) fn remove(text: &str, place: Place) -> Result<String, NotEditable> {
     let is_alone = !lines[section.start].contains('#')
         && rest.all(|number| entry.lines.contains(&number) || lines[number].trim().is_empty());
     let is_only_entry = entries(&lines, &section)?.len() == 1;
-    let empty = match place {
-        Place::Map { section, .. } => format!("{section}: {{}}\n"),
-        Place::List { section, .. } => format!("{section}: []\n"),
+    let value = match place.kind {
+        SectionKind::Map => "{}",
+        SectionKind::List => "[]",
     };
+    let empty = format!("{}: {value}\n", place.section);
     let mut kept = lines.clone();
     kept.drain(entry.lines);
     if is_alone {
@@ -139,12 +121,14 @@ fn find(lines: &[&str], place: Place) -> Result<Option<(Range<usize>, Entry)>, N
     let Some(section) = find_section(lines, place)? else {
         return Ok(None);
     };
-    let is_wanted = |entry: &Entry| match place {
-        Place::Map { name, .. } => key(lines[entry.lines.start]) == Some(name),
-        Place::List { name, .. } => item_name(&lines[entry.lines.clone()]) == Some(name),
+    let name = |entry: &Entry| match place.kind {
+        SectionKind::Map => key(lines[entry.lines.start]),
+        SectionKind::List => item_name(&lines[entry.lines.clone()]),
     };
     let entries = entries(lines, &section)?;
-    let mut wanted = entries.into_iter().filter(is_wanted);
+    let mut wanted = entries
+        .into_iter()
+        .filter(|entry| name(entry) == Some(place.name));
     match (wanted.next(), wanted.next()) {
         (None, _) => Ok(None),
         (Some(entry), None) => Ok(Some((section, entry))),
@@ -201,7 +185,7 @@ fn find_section(lines: &[&str], place: Place) -> Result<Option<Range<usize>>, No
     let starts: Vec<usize> = (0..lines.len())
         .filter(|number| {
             let line = lines[*number];
-            indent_of(line) == 0 && is_content(line) && key(line) == Some(place.section())
+            indent_of(line) == 0 && is_content(line) && key(line) == Some(place.section)
         })
         .collect();
     let start = match starts.as_slice() {

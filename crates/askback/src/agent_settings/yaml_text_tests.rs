@@ -2,13 +2,15 @@
 
 use super::*;
 
-const EXTENSION: Place = Place::Map {
+const EXTENSION: Place = Place {
     section: "extensions",
     name: "askback",
+    kind: SectionKind::Map,
 };
-const SERVER: Place = Place::List {
+const SERVER: Place = Place {
     section: "mcpServers",
     name: "askback",
+    kind: SectionKind::List,
 };
 
 #[test]

@@ -36,14 +36,6 @@ pub(crate) struct TerminalArgs {
     /// Language, such as de or pt-BR; by default from the environment.
     #[arg(long, value_name = "TAG")]
     pub(crate) locale: Option<String>,
-    /// Border of a question [default: rail].
-    #[arg(
-        long,
-        env = "ASKBACK_THEME",
-        hide_short_help = true,
-        value_name = "THEME"
-    )]
-    pub(crate) theme: Option<ThemeArg>,
     /// Neither ring the bell nor send desktop notifications.
     #[arg(long)]
     pub(crate) quiet: bool,
@@ -64,22 +56,6 @@ pub(crate) struct TerminalArgs {
         value_name = "ORDER"
     )]
     pub(crate) bidi: Option<BidiArg>,
-    /// Do not highlight a chosen row for a moment [default: off].
-    #[arg(
-        long,
-        env = "ASKBACK_REDUCED_MOTION",
-        hide_short_help = true,
-        value_name = "SWITCH"
-    )]
-    pub(crate) reduced_motion: Option<Switch>,
-    /// In line mode, let a single digit answer without enter [default: off].
-    #[arg(
-        long,
-        env = "ASKBACK_INSTANT",
-        hide_short_help = true,
-        value_name = "SWITCH"
-    )]
-    pub(crate) instant: Option<Switch>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, Deserialize)]
@@ -87,15 +63,6 @@ pub(crate) struct TerminalArgs {
 pub(crate) enum Switch {
     On,
     Off,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum ThemeArg {
-    /// A line on the left.
-    Rail,
-    /// A box around it.
-    Boxed,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, Deserialize)]
@@ -202,7 +169,7 @@ A configuration file binds other keys to the actions:
   send-all = [\"ctrl+enter\", \"ctrl+x\"]
   copy-link = []                # no key
   [keys.chat]                   # the input field and menus of the chat
-  read = \"ctrl+r\"
+  editor = \"ctrl+r\"
   [keys.inbox]                  # the list of the inbox
   mark = \"m\"
 

@@ -27,7 +27,7 @@ use tokio::time::Instant;
 use super::draft_saver::{DraftSaver, StoredDrafts};
 use super::reply::{self, SendResult};
 use super::ui_channel::UiChannel;
-use super::{LAST_REPLY_MAX, UndoWindow, new_key, retry_while_unreachable};
+use super::{LAST_REPLY_MAX, UndoWindow, new_key, new_message_id, retry_while_unreachable};
 
 /// How long the first message of a conversation waits for the feed to open.
 const FEED_OPEN_MAX: Duration = Duration::from_secs(2);
@@ -224,7 +224,7 @@ impl RequestHandler {
     }
 
     async fn send_message(&self, text: &str) -> Result<(), ClientError> {
-        let message_id = MessageId::new(format!("{}{}", MessageId::PREFIX, new_key()));
+        let message_id = new_message_id();
         let known = self.conversation.lock().await.clone();
         let Some(id) = known else {
             return self.start_conversation(text, message_id).await;
@@ -284,7 +284,6 @@ impl RequestHandler {
             message_id: Some(message_id),
         };
         retry_while_unreachable(|| self.client.send_message(id, &params)).await?;
-        self.channel.send(ChatEvent::MessageAccepted);
         Ok(())
     }
 

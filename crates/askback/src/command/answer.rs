@@ -26,11 +26,10 @@ use super::stored_prompt::{StoredPrompt, page};
 use crate::args::given_answers::{GivenAnswer, GivenAnswers};
 use crate::args::{AnswerArgs, UndoArgs};
 use crate::backend::{UndoWindow, new_key, terminal_client};
-use crate::connect::{Connection, FallbackModel};
+use crate::connect::{Connection, with_server_and_runtime};
 use crate::failure::{Failure, refuse};
 use crate::input::read_json;
 use crate::output;
-use crate::runtime;
 use crate::terminal_options::TerminalOptions;
 
 const NO_ANSWER: &str = "Nothing was sent: give an answer with --choose, --text or --json. To end the \
@@ -52,20 +51,18 @@ pub(crate) fn run(args: &AnswerArgs) -> Result<(), Failure> {
         return prompt(args, &terminal, display_mode);
     }
     let json = args.json.as_deref().map(read_json).transpose()?;
-    let runtime = runtime::start()?;
-    let connection = runtime.block_on(Connection::open(&args.connect, FallbackModel::None))?;
     let asks = !args.yes && display_mode != DisplayMode::NonInteractive;
     let confirmed_by = asks.then_some(&terminal);
-    let answered = answer(
-        &runtime,
-        &connection,
-        args,
-        json,
-        confirmed_by,
-        terminal.locale,
-    );
-    runtime.block_on(connection.close())?;
-    let answered = answered?;
+    let answered = with_server_and_runtime(&args.connect, |runtime, connection| {
+        answer(
+            runtime,
+            connection,
+            args,
+            json,
+            confirmed_by,
+            terminal.locale,
+        )
+    })?;
     // Shows what each of several questions got.
     let rows = outcome_lines::lines(
         terminal.locale,
@@ -96,11 +93,10 @@ fn prompt(
     terminal: &TerminalOptions,
     display_mode: DisplayMode,
 ) -> Result<(), Failure> {
-    let runtime = runtime::start()?;
-    let connection = runtime.block_on(Connection::open(&args.connect, FallbackModel::None))?;
-    let done = prompt_with(&runtime, &connection, args, terminal, display_mode);
-    runtime.block_on(connection.close())?;
-    match done? {
+    let done = with_server_and_runtime(&args.connect, |runtime, connection| {
+        prompt_with(runtime, connection, args, terminal, display_mode)
+    })?;
+    match done {
         (found, AnsweredFrom::Here) => print(&found),
         // The prompt has said who was first.
         (_, AnsweredFrom::Elsewhere) => Err(Failure::Ended(ALREADY_RESOLVED)),

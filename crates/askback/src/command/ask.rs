@@ -205,43 +205,44 @@ fn rows(
     answer_summary::unanswered(terminal.locale, glyphs, inquiry, fate)
 }
 
-/// Prints the outcome and returns the exit code.
+/// Prints the outcome of the prompt and returns the exit code.
 fn finish(args: &AskArgs, inquiry: &Inquiry, end: &End) -> Result<(), Failure> {
-    let (outcome, code) = match end {
-        End::Answered(answers) => (
-            Outcome::Answered {
-                answers: answers.clone(),
-            },
-            answered_code(args, inquiry, answers),
-        ),
-        End::Declined => (Outcome::Declined, DECLINED),
-        End::Rejected => (Outcome::Rejected, REJECTED),
-        End::Expired => (Outcome::Expired, EXPIRED),
+    let outcome = match end {
+        End::Answered(answers) => Outcome::Answered {
+            answers: answers.clone(),
+        },
+        End::Declined => Outcome::Declined,
+        End::Rejected => Outcome::Rejected,
+        End::Expired => Outcome::Expired,
         End::Postponed => return Err(Failure::Ended(STILL_OPEN)),
         End::Detached => return Err(Failure::Ended(DETACHED)),
     };
-    print_outcome(args, inquiry, &outcome)?;
-    if code == 0 {
-        Ok(())
-    } else {
-        Err(Failure::Ended(code))
-    }
+    report(args, inquiry, &outcome)
 }
 
-/// With --confirm, only yes is a success: `askback ask --confirm … && deploy` must not deploy after a no.
-fn answered_code(args: &AskArgs, inquiry: &Inquiry, answers: &Answers) -> u8 {
-    let mut chosen = answers
-        .with_questions(inquiry)
-        .flat_map(|(question, answer)| {
-            let chosen = answer.given.chosen(question);
-            chosen
-                .map(|choice| choice.value.as_str())
-                .collect::<Vec<_>>()
-        });
-    if args.kind.confirm && chosen.next() != Some("yes") {
-        return NOT_YES;
-    }
-    0
+/// Prints the outcome and returns the exit code. With --confirm, only yes is a success: `askback ask --confirm … && deploy`
+/// must not deploy after a no.
+fn report(args: &AskArgs, inquiry: &Inquiry, outcome: &Outcome) -> Result<(), Failure> {
+    print_outcome(args, inquiry, outcome)?;
+    Err(Failure::Ended(match outcome {
+        Outcome::Answered { answers } if args.kind.confirm && !is_yes(inquiry, answers) => NOT_YES,
+        Outcome::Superseded { .. } if args.kind.confirm => NOT_YES,
+        Outcome::Answered { .. } | Outcome::Superseded { .. } => return Ok(()),
+        Outcome::Declined => DECLINED,
+        Outcome::Rejected => REJECTED,
+        Outcome::Cancelled | Outcome::Withdrawn => CANCELLED,
+        Outcome::Expired | Outcome::Undeliverable { .. } => EXPIRED,
+    }))
+}
+
+fn is_yes(inquiry: &Inquiry, answers: &Answers) -> bool {
+    let mut answered = answers.with_questions(inquiry);
+    answered.next().is_some_and(|(question, answer)| {
+        let mut chosen = answer.given.chosen(question);
+        chosen
+            .next()
+            .is_some_and(|choice| choice.value.as_str() == "yes")
+    })
 }
 
 /// Prints the outcome in the format of --output. With --confirm, the exit code is the answer.
@@ -262,37 +263,26 @@ fn print_outcome(args: &AskArgs, inquiry: &Inquiry, outcome: &Outcome) -> Result
 }
 
 fn outcome_json(outcome: &Outcome) -> Value {
-    match outcome {
-        Outcome::Answered { answers } => {
-            json!({ "type": outcome.name(), "answers": answers.to_json() })
-        }
-        Outcome::Superseded { message } => {
-            json!({ "type": outcome.name(), "message": message.as_str() })
-        }
-        Outcome::Declined
-        | Outcome::Cancelled
-        | Outcome::Rejected
-        | Outcome::Expired
-        | Outcome::Withdrawn
-        | Outcome::Undeliverable { .. } => json!({ "type": outcome.name() }),
+    let mut json = json!({ "type": outcome.name() });
+    if let Outcome::Answered { answers } = outcome {
+        json["answers"] = answers.to_json();
+    } else if let Outcome::Superseded { message } = outcome {
+        json["message"] = json!(message.as_str());
     }
+    json
 }
 
 /// What was answered, one line for each part. None if nothing was.
 fn plain_text(inquiry: &Inquiry, outcome: &Outcome) -> Option<String> {
-    let lines: Vec<String> = match outcome {
-        Outcome::Answered { answers } => answers
-            .with_questions(inquiry)
-            .flat_map(|(question, answer)| answer.given.display_parts(question))
-            .collect(),
-        Outcome::Superseded { message } => vec![message.to_string()],
-        Outcome::Declined
-        | Outcome::Cancelled
-        | Outcome::Rejected
-        | Outcome::Expired
-        | Outcome::Withdrawn
-        | Outcome::Undeliverable { .. } => Vec::new(),
+    if let Outcome::Superseded { message } = outcome {
+        return Some(message.to_string());
+    }
+    let Outcome::Answered { answers } = outcome else {
+        return None;
     };
+    let answered = answers.with_questions(inquiry);
+    let lines = answered.flat_map(|(question, answer)| answer.given.display_parts(question));
+    let lines: Vec<String> = lines.collect();
     (!lines.is_empty()).then(|| lines.join("\n"))
 }
 

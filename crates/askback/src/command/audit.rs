@@ -7,13 +7,13 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, bail};
 use askback_client::Client;
 use askback_store::private_file;
-use askback_wire::audit::AuditParams;
+use askback_wire::audit::{AuditPageResponse, AuditParams};
 use jiff::Timestamp;
 
 use crate::args::{AuditAction, AuditArgs, AuditExportArgs};
 use crate::audit_chain::{self, ChainEnd, ChainHash, EntryIdentity};
 use crate::connect::{Connection, FallbackModel};
-use crate::failure::{Failure, refuse};
+use crate::failure::{Failure, client_error, refuse};
 use crate::output;
 use crate::runtime;
 
@@ -100,9 +100,7 @@ async fn pages(
             since,
             with_answers,
         };
-        let page = client.audit(&params).await;
-        let page =
-            page.map_err(|error| anyhow::anyhow!(crate::failure::client_error_text(&error)))?;
+        let page = read_page(client, &params).await?;
         let until = *until.get_or_insert(page.newest);
         if until < target.after {
             bail!(
@@ -127,6 +125,11 @@ async fn pages(
     }
 }
 
+async fn read_page(client: &Client, params: &AuditParams) -> anyhow::Result<AuditPageResponse> {
+    let page = client.audit(params).await;
+    page.map_err(|error| client_error(&error))
+}
+
 /// Fails if the store has another entry where the file has its last one. Then the database was restored from a
 /// backup and has used numbers again: what it recorded since would be left out.
 async fn check_same_history(client: &Client, target: &Target) -> anyhow::Result<()> {
@@ -137,8 +140,7 @@ async fn check_same_history(client: &Client, target: &Target) -> anyhow::Result<
         after: Some(target.end.sequence.saturating_sub(1)),
         ..AuditParams::default()
     };
-    let page = client.audit(&params).await;
-    let page = page.map_err(|error| anyhow::anyhow!(crate::failure::client_error_text(&error)))?;
+    let page = read_page(client, &params).await?;
     let same_place = page
         .items
         .iter()

@@ -5,25 +5,18 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
-use askback_server::data_dir;
 use askback_store::{BackupContents, back_up, private_file};
 
 use crate::args::BackupArgs;
 use crate::failure::{Failure, refuse};
-use crate::open_store::StoreAddress;
+use crate::open_store::{StoreAddress, directory_of};
 use crate::output;
 use crate::settings::Settings;
 
 pub(crate) fn run(args: &BackupArgs) -> Result<(), Failure> {
     let settings = Settings::gather(&args.settings)?;
-    let database = match settings.store.as_deref().map(StoreAddress::parse) {
-        None => data_dir::database(&settings.data),
-        Some(store) => match store? {
-            StoreAddress::Sqlite(path) => path,
-            StoreAddress::Postgres(_) => {
-                return refuse("The store is a PostgreSQL database: back it up with pg_dump.");
-            }
-        },
+    let StoreAddress::Sqlite(database) = settings.store_address()? else {
+        return refuse("The store is a PostgreSQL database: back it up with pg_dump.");
     };
     match database.try_exists() {
         Ok(true) => {}
@@ -61,11 +54,7 @@ fn is_part_of(file: &Path, database: &Path) -> bool {
     let Ok(database) = fs::canonicalize(database) else {
         return false;
     };
-    let directory = match file.parent() {
-        Some(parent) if parent != Path::new("") => parent,
-        Some(_) | None => Path::new("."),
-    };
-    let named = fs::canonicalize(directory)
+    let named = fs::canonicalize(directory_of(file))
         .ok()
         .zip(file.file_name())
         .map(|(directory, name)| directory.join(name));
@@ -118,10 +107,7 @@ impl PartialFile {
     const JOURNAL: &str = ".askback-backup.partial-journal";
 
     fn create(target: &Path) -> Result<PartialFile, Failure> {
-        let directory = match target.parent() {
-            Some(parent) if parent != Path::new("") => parent,
-            Some(_) | None => Path::new("."),
-        };
+        let directory = directory_of(target);
         let path = directory.join(PartialFile::NAME);
         let directory = File::open(directory)
             .with_context(|| format!("cannot open the directory {}", directory.display()))?;

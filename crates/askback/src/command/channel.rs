@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use std::io::Write as _;
 
 use askback_client::{Client, ClientError};
-use askback_wire::channel::{ChannelResponse, LinkCodeParams, LinkCodeResponse};
+use askback_wire::channel::{ChannelResponse, LinkCodeParams};
 
 use super::server_list::print_list;
 use crate::args::{ChannelAction, ChannelArgs, LinkChannelArgs, ServerListArgs};
@@ -53,28 +53,23 @@ fn link(args: &LinkChannelArgs) -> Result<(), Failure> {
         ));
     };
     let mut out = output::stdout();
-    let LinkCodeResponse {
-        code,
-        recipient,
-        account,
-        url,
-        ..
-    } = code;
-    if let Some(url) = &url {
+    if let Some(url) = &code.url {
+        let recipient = &code.recipient;
         writeln!(
             out,
             "Open this link as {recipient}, and press Start:\n\n  {url}\n"
         )?;
         super::link::print_qr(&mut out, url)?;
     }
-    let bot = account.unwrap_or_else(|| "the bot".to_owned());
+    let bot = code.account.as_deref().unwrap_or("the bot");
     // Slack takes a text that begins with a slash for a command of its own.
-    let message = if kind == "slack" {
-        code
+    let start = if kind == "slack" { "" } else { "/start " };
+    let message = format!("{start}{}", code.code);
+    let send = if code.url.is_some() {
+        "Or send"
     } else {
-        format!("/start {code}")
+        "Send"
     };
-    let send = if url.is_some() { "Or send" } else { "Send" };
     writeln!(out, "{send} this to {bot}:\n\n  {message}\n")?;
     writeln!(
         out,

@@ -18,3 +18,14 @@ fn scripts_know_every_command_and_its_flags() {
         assert!(script.contains("token-file"), "{shell:?}");
     }
 }
+
+#[test]
+fn fish_completes_values_of_arguments() {
+    let script = script(ShellArg::Fish);
+    for (command, value) in [("install", "codex"), ("completions", "nushell")] {
+        let start = format!("-n \"__fish_askback_using_subcommand {command}\" -f -a \"");
+        let lines = script.lines().filter_map(|line| line.split_once(&start));
+        let mut values = lines.flat_map(|(_, values)| values.trim_end_matches('"').split(' '));
+        assert!(values.any(|it| it == value), "{command}");
+    }
+}

@@ -41,7 +41,7 @@ pub(crate) fn run(args: &DemoArgs) -> Result<(), Failure> {
     let connection = runtime.block_on(Connection::open_local(
         Settings::gather(&connect.settings)?,
         FallbackModel::Scripted,
-        TakeoverDelay::Short,
+        TakeoverDelay::SHORT,
         listen_at,
     ))?;
     runtime.block_on(connection.warn_of_unused_flags(&args.settings));

@@ -19,7 +19,6 @@ use crate::agent_settings::check::{self, Finding};
 use crate::agent_settings::{AgentClient, Environment};
 use crate::args::DoctorArgs;
 use crate::connect::{Connection, FallbackModel};
-use crate::embedded_server::http_sessions_dir;
 use crate::failure::{Failure, client_error_text};
 use crate::open_store::{StoreAddress, database_files};
 use crate::output;
@@ -44,11 +43,11 @@ async fn run_checks(args: &DoctorArgs) -> anyhow::Result<bool> {
     let mut out = output::stdout();
     writeln!(out, "askback {}", env!("CARGO_PKG_VERSION"))?;
     writeln!(out, "data directory: {}", settings.data.display())?;
-    if let Some(StoreAddress::Postgres(options)) = store_address(&settings)? {
+    if let StoreAddress::Postgres(options) = settings.store_address()? {
         writeln!(out, "database: PostgreSQL at {}", options.address())?;
     }
     let mut checks = if settings.provider.is_none() && server_runs(args, &settings) {
-        vec![Check::passed(PROVIDER_OF_SERVER.to_owned())]
+        vec![Check::passed(PROVIDER_OF_SERVER)]
     } else {
         check_provider(&settings, args.offline).await
     };
@@ -57,7 +56,7 @@ async fn run_checks(args: &DoctorArgs) -> anyhow::Result<bool> {
     if args.repair {
         checks.extend(repair_agents());
     }
-    checks.extend(check_agents(&settings));
+    checks.extend(check_agents());
     for check in &checks {
         writeln!(out, "{}", check.text)?;
     }
@@ -89,7 +88,7 @@ async fn check_server(args: &DoctorArgs, settings: &Settings) -> anyhow::Result<
     let is_running = server_runs(args, settings);
     if !is_running {
         if !settings.data.exists() {
-            return Ok(vec![Check::passed(NOT_RUNNING.to_owned())]);
+            return Ok(vec![Check::passed(NOT_RUNNING)]);
         }
         if let Err(error) = data_dir::check_trusted(&settings.data) {
             return Ok(vec![Check::failed(format!("server: error: {error:#}"))]);
@@ -132,30 +131,25 @@ async fn check_server(args: &DoctorArgs, settings: &Settings) -> anyhow::Result<
 
 /// What the server says about itself.
 async fn ready_checks(client: &Client) -> Result<Vec<Check>, ClientError> {
-    let mut checks = Vec::new();
-    for check in client.ready().await?.checks {
+    let checks = client.ready().await?.checks.into_iter().map(|check| {
         let verdict = if check.ok { "OK" } else { "error" };
-        let detail = check
-            .detail
-            .map(|detail| format!(": {detail}"))
-            .unwrap_or_default();
-        checks.push(Check {
+        let detail = check.detail.map(|detail| format!(": {detail}"));
+        let detail = detail.unwrap_or_default();
+        Check {
             text: format!("{}: {verdict}{detail}", check.name),
             is_ok: check.ok,
-        });
-    }
-    Ok(checks)
+        }
+    });
+    Ok(checks.collect())
 }
 
 async fn channel_checks(client: &Client) -> Result<Vec<Check>, ClientError> {
-    let mut checks = Vec::new();
-    for channel in client.channels().await?.items {
-        checks.push(Check {
-            text: format!("channel: {}", super::channel::line(&channel)),
-            is_ok: channel.last_error.is_none(),
-        });
-    }
-    Ok(checks)
+    let channels = client.channels().await?.items.into_iter();
+    let checks = channels.map(|channel| Check {
+        text: format!("channel: {}", super::channel::line(&channel)),
+        is_ok: channel.last_error.is_none(),
+    });
+    Ok(checks.collect())
 }
 
 /// What was done about programs that agents start and that have gone.
@@ -177,7 +171,7 @@ fn repair_agents() -> Vec<Check> {
 }
 
 /// Which agents can ask, and what is wrong with their settings.
-fn check_agents(settings: &Settings) -> Vec<Check> {
+fn check_agents() -> Vec<Check> {
     let env = Environment::read();
     let findings = AgentClient::ALL
         .into_iter()
@@ -208,19 +202,7 @@ fn check_agents(settings: &Settings) -> Vec<Check> {
             "agent: none is set up. Run `askback install AGENT`, with one of: {names}"
         )));
     }
-    if let Some(warning) = askback_mcp::many_http_sessions(&http_sessions_dir(&settings.data)) {
-        checks.push(Check::passed(format!("agents: {warning}")));
-    }
     checks
-}
-
-/// The database outside of the data directory, if the settings name one.
-fn store_address(settings: &Settings) -> anyhow::Result<Option<StoreAddress>> {
-    settings
-        .store
-        .as_deref()
-        .map(StoreAddress::parse)
-        .transpose()
 }
 
 /// How long the database is read. A large one is checked completely by `askback backup`.
@@ -228,16 +210,12 @@ const QUICK_CHECK_MAX: Duration = Duration::from_secs(10);
 
 /// SQLite's own check of the database. It may be in use.
 fn check_database(settings: &Settings) -> anyhow::Result<Vec<Check>> {
-    let path = match store_address(settings)? {
-        Some(StoreAddress::Postgres(_)) => return Ok(Vec::new()),
-        Some(StoreAddress::Sqlite(path)) => path,
-        None => data_dir::database(&settings.data),
+    let path = match settings.store_address()? {
+        StoreAddress::Sqlite(path) if path.exists() => path,
+        StoreAddress::Sqlite(_) | StoreAddress::Postgres(_) => return Ok(Vec::new()),
     };
-    if !path.exists() {
-        return Ok(Vec::new());
-    }
     Ok(vec![match quick_check(&path, QUICK_CHECK_MAX) {
-        Ok(QuickCheck::Passed) => Check::passed("database: OK: checked completely".to_owned()),
+        Ok(QuickCheck::Passed) => Check::passed("database: OK: checked completely"),
         Ok(QuickCheck::Unfinished) => Check::passed(format!(
             "database: no damage found in {QUICK_CHECK_MAX:?}; `askback backup FILE` checks all of it"
         )),
@@ -250,7 +228,9 @@ fn check_permissions(settings: &Settings) -> anyhow::Result<Vec<Check>> {
     let mut checks = Vec::new();
     if settings.data.exists() {
         let mut files = data_dir::files(&settings.data)?;
-        if let Some(StoreAddress::Sqlite(database)) = store_address(settings)? {
+        if let (Some(_), StoreAddress::Sqlite(database)) =
+            (&settings.store, settings.store_address()?)
+        {
             let more = database_files(&database);
             files.extend(more.into_iter().skip(1).filter(|file| file.exists()));
         }
@@ -300,7 +280,8 @@ struct Check {
 }
 
 impl Check {
-    fn passed(text: String) -> Check {
+    fn passed(text: impl Into<String>) -> Check {
+        let text = text.into();
         Check { text, is_ok: true }
     }
 
@@ -321,7 +302,7 @@ async fn check_provider(settings: &Settings, offline: bool) -> Vec<Check> {
         // A script that parses needs no request.
         Ok(_) if name.starts_with("scripted") => {
             let text = "provider: scripted (no model; set one with --provider)";
-            return vec![Check::passed(text.to_owned())];
+            return vec![Check::passed(text)];
         }
         Ok(_) if offline => {
             let text = format!("provider: {name} (not tried: --offline)");

@@ -54,18 +54,17 @@ struct OpenInbox {
     connection: Connection,
     backend: InboxBackend,
     events: Receiver<InboxEvent>,
-    /// Becomes readable when an event arrives.
-    wake: UnixStream,
     feed: JoinHandle<()>,
     drafts: DraftSaver,
 }
 
 impl OpenInbox {
+    /// Also returns what becomes readable when an event arrives.
     fn open(
         args: &InboxArgs,
         terminal: &TerminalOptions,
         undo: UndoWindow,
-    ) -> Result<OpenInbox, Failure> {
+    ) -> Result<(OpenInbox, UnixStream), Failure> {
         let runtime = runtime::start()?;
         let connection = runtime.block_on(Connection::open(&args.connect, FallbackModel::None))?;
         let client = terminal_client(&connection);
@@ -82,64 +81,70 @@ impl OpenInbox {
             shown,
         };
         let on_conflict = backend.on_draft_conflict();
-        Ok(OpenInbox {
+        let open = OpenInbox {
             feed: runtime.spawn(backend.clone().follow()),
             drafts: DraftSaver::new(drafts, runtime.handle().clone(), on_conflict),
             runtime,
             connection,
             backend,
             events,
-            wake,
-        })
+        };
+        Ok((open, wake))
+    }
+
+    /// Saves the last drafts, and waits until these requests were sent.
+    fn close(self, requests: Vec<JoinHandle<()>>) -> Result<(), Failure> {
+        let OpenInbox {
+            runtime,
+            connection,
+            feed,
+            mut drafts,
+            ..
+        } = self;
+        runtime.block_on(async {
+            drafts.finish().await;
+            for task in requests {
+                drop(tokio::time::timeout(LAST_REPLY_MAX, task).await);
+            }
+            feed.abort();
+            // The only error is the cancellation.
+            drop(feed.await);
+            connection.close().await
+        })?;
+        Ok(())
     }
 }
 
 fn frames(args: &InboxArgs, terminal: &TerminalOptions) -> Result<(), Failure> {
     let config = args.connect.settings.config.as_deref();
     let undo = UndoWindow::choose(args.undo, config, terminal)?;
-    let OpenInbox {
-        runtime,
-        connection,
-        backend,
-        events,
-        wake,
-        feed,
-        mut drafts,
-    } = OpenInbox::open(args, terminal, undo)?;
+    let (mut open, wake) = OpenInbox::open(args, terminal, undo)?;
     let LocalAgents { ready, rest } = local_agents(args);
     let mut inbox = Inbox::new(InboxConfig {
         screen: terminal.screen_config(),
-        mine: backend.mine.clone(),
+        mine: open.backend.mine.clone(),
         server_flags: args.connect.server_flags(),
         agents_ready: ready,
         agents_rest: rest,
     });
-    let stage = terminal.open_app(wake, backend.client.clone(), runtime.handle())?;
+    let stage = terminal.open_app(wake, open.backend.client.clone(), open.runtime.handle())?;
     let mut tasks = Vec::new();
     let exit = stage.run(&mut inbox, &mut |inbox, now| {
         // Undo windows of new events count from now.
         inbox.tick(now);
-        for event in events.try_iter() {
+        for event in open.events.try_iter() {
             inbox.handle_event(event);
         }
         for request in inbox.take_inbox_requests() {
             if let InboxRequest::SaveDraft(id, revision, draft) = request {
-                drafts.save(id, revision, draft);
+                open.drafts.save(id, revision, draft);
             } else {
-                tasks.push(runtime.spawn(backend.clone().handle(request)));
+                let handling = open.backend.clone().handle(request);
+                tasks.push(open.runtime.spawn(handling));
             }
         }
     });
     let exit = exit.context("the terminal failed");
-    runtime.block_on(async {
-        drafts.finish().await;
-        // A reply that was given is sent before the exit.
-        for task in tasks {
-            drop(tokio::time::timeout(LAST_REPLY_MAX, task).await);
-        }
-        feed.abort();
-        drop(feed.await);
-    });
-    runtime.block_on(connection.close())?;
+    open.close(tasks)?;
     super::chat::screen_exit(exit?)
 }

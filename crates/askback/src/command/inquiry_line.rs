@@ -78,29 +78,21 @@ fn held_status(held: &HeldResponse, now: Timestamp) -> String {
 
 /// What was answered, on one line; none if nothing was.
 fn given(inquiry: &InquiryResponse, outcome: &OutcomeResponse) -> Option<String> {
-    let text = match outcome {
-        OutcomeResponse::Answered { answers } => {
-            let asked = inquiry.to_inquiry().ok()?;
-            let answers = to_answers(answers)?;
-            let answers = answers.with_questions(&asked);
-            let parts = answers.map(|(question, answer)| {
-                let parts = answer.given.display_parts(question);
-                if parts.is_empty() {
-                    "-".to_owned()
-                } else {
-                    parts.join(", ")
-                }
-            });
-            parts.collect::<Vec<_>>().join("; ")
-        }
-        OutcomeResponse::Superseded { message } => message.clone(),
-        OutcomeResponse::Declined
-        | OutcomeResponse::Rejected
-        | OutcomeResponse::Cancelled
-        | OutcomeResponse::Expired
-        | OutcomeResponse::Withdrawn
-        | OutcomeResponse::Undeliverable { .. }
-        | OutcomeResponse::Unknown => return None,
+    let text = if let OutcomeResponse::Superseded { message } = outcome {
+        message.clone()
+    } else if let OutcomeResponse::Answered { answers } = outcome {
+        let asked = inquiry.to_inquiry().ok()?;
+        let answers = to_answers(answers)?;
+        let answers = answers.with_questions(&asked);
+        let parts = answers.map(|(question, answer)| {
+            match answer.given.display_parts(question).join(", ") {
+                nothing if nothing.is_empty() => "-".to_owned(),
+                parts => parts,
+            }
+        });
+        parts.collect::<Vec<_>>().join("; ")
+    } else {
+        return None;
     };
     Some(text.split_whitespace().collect::<Vec<_>>().join(" "))
 }

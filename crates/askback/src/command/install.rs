@@ -10,13 +10,13 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use askback_server::data_dir;
+use askback_tui::prompt::is_on_loopback;
 use askback_wire::discovery::Discovery;
 use askback_wire::server_process::ServerRole;
 
 use super::confirm;
 use super::hook::PROJECT_PARAMETER;
-use super::link::is_on_loopback;
-use crate::agent_settings::check::connection;
+use crate::agent_settings::check::{connection, forbidden_tool};
 use crate::agent_settings::{
     AgentClient, Change, Environment, McpServer, Plan, Purpose, Repair, ToolPermission, Wanted,
     claude_hook, plan,
@@ -64,7 +64,10 @@ fn offer_all(args: &InstallArgs, env: &Environment, out: &mut impl Write) -> Res
     for agent in found {
         let name = agent.name();
         let state = if let Some(how) = connection(agent, env) {
-            format!("set up ({how})")
+            match forbidden_tool(agent, env) {
+                Some(why) => format!("set up ({how}), but it cannot ask: {why}"),
+                None => format!("set up ({how})"),
+            }
         } else {
             rest.push(agent);
             "not set up".to_owned()
@@ -100,7 +103,7 @@ fn undo_all(args: &InstallArgs, env: &Environment, out: &mut impl Write) -> Resu
     let mut users = Vec::new();
     for agent in AgentClient::ALL {
         // What is wrong with a file is reported below.
-        if Plan::undo(agent, env).map_or(true, |plan| !plan.changes.is_empty()) {
+        if Plan::new(agent, env, None).map_or(true, |plan| !plan.changes.is_empty()) {
             users.push(agent);
         }
     }
@@ -155,7 +158,7 @@ fn print(setup: Setup<'_>, env: &Environment, out: &mut impl Write) -> Result<()
 
 fn undo(setup: Setup<'_>, env: &Environment, out: &mut impl Write) -> Result<(), Failure> {
     let Setup { agent, args } = setup;
-    let plan = Plan::undo(agent, env)?;
+    let plan = Plan::new(agent, env, None)?;
     if plan.changes.is_empty() {
         writeln!(out, "{} does not use askback.", agent.name())?;
         return Ok(());
@@ -188,7 +191,7 @@ fn install(setup: Setup<'_>, env: &Environment, out: &mut impl Write) -> Result<
     let name = agent.name();
     let launcher = find_launcher(env)?;
     let token = setup.find_token(env)?;
-    let mut plan = Plan::install(agent, env, &setup.wanted(&launcher, &token)?)?;
+    let mut plan = Plan::new(agent, env, Some(&setup.wanted(&launcher, &token)?))?;
     for change in &plan.changes {
         setup.show(change, out)?;
     }
@@ -197,7 +200,13 @@ fn install(setup: Setup<'_>, env: &Environment, out: &mut impl Write) -> Result<
     }
     if plan.changes.is_empty() {
         let how = connection(agent, env).unwrap_or("MCP server");
-        writeln!(out, "{name} is already set up ({how}).")?;
+        match forbidden_tool(agent, env) {
+            Some(why) => writeln!(
+                out,
+                "{name} is already set up ({how}), but it cannot ask: {why}."
+            )?,
+            None => writeln!(out, "{name} is already set up ({how}).")?,
+        }
         return Ok(());
     }
     if !is_confirmed(args, out)? {
@@ -208,7 +217,7 @@ fn install(setup: Setup<'_>, env: &Environment, out: &mut impl Write) -> Result<
         let made = new.get()?;
         if args.http {
             let token = TokenSource::Agent(AgentToken::Found(made));
-            plan = Plan::install(agent, env, &setup.wanted(&launcher, &token)?)?;
+            plan = Plan::new(agent, env, Some(&setup.wanted(&launcher, &token)?))?;
         } else {
             agent_token::write_token_file(&setup.own_token_file()?, &made)?;
         }
@@ -233,8 +242,15 @@ fn install(setup: Setup<'_>, env: &Environment, out: &mut impl Write) -> Result<
     } else {
         "Its questions appear in `askback inbox`, and in a browser with `askback serve`."
     });
-    writeln!(out, "Done. Restart {name}. {where_to_answer}")?;
-    if let Some(hint) = agent.permission_hint() {
+    if let Some(why) = forbidden_tool(agent, env) {
+        writeln!(
+            out,
+            "Written, but {name} cannot ask: {why}, then restart {name}."
+        )?;
+    } else {
+        writeln!(out, "Done. Restart {name}. {where_to_answer}")?;
+    }
+    if let Some(hint) = agent.traits().permission_hint {
         writeln!(out, "{hint}")?;
     }
     Ok(())
@@ -401,14 +417,14 @@ impl Setup<'_> {
             ),
             Purpose::AskTools => Some("askback's tools".to_owned()),
             Purpose::Hook => {
-                let tool = agent.own_tool()?;
+                let tool = agent.traits().own_tool?;
                 Some(format!("{tool}, its own question tool, asks through askback"))
             }
             Purpose::Permission => Some(
                 "permission to call askback's tools without asking you first (--no-allow leaves it out)".to_owned(),
             ),
             Purpose::OwnToolOff => {
-                let tool = agent.own_tool()?;
+                let tool = agent.traits().own_tool?;
                 Some(format!(
                     "{tool}, its own question tool, is switched off: what it asks appears only in the agent's window \
                      (--keep-own-tool leaves it on)"

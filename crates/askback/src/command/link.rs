@@ -1,8 +1,8 @@
 //! `askback link`: a link to one question, and its QR code.
 
 use std::io::{Stdout, Write as _};
-use std::net::IpAddr;
 
+use askback_tui::prompt::is_on_loopback;
 use askback_wire::link::{LinkAllow, LinkResponse, NewLinkParams};
 use askback_wire::qr;
 use serde_json::json;
@@ -72,15 +72,4 @@ pub(super) fn print_qr(out: &mut Output<Stdout>, url: &str) -> std::io::Result<(
         out.write_coloured_line("97;40", line)?;
     }
     writeln!(out)
-}
-
-/// Whether only this machine can reach an address.
-pub(super) fn is_on_loopback(url: &str) -> bool {
-    let host = url.split('/').nth(2).unwrap_or_default();
-    if host.contains('@') {
-        return false;
-    }
-    let host = host.rsplit_once(':').map_or(host, |(host, _)| host);
-    let host = host.trim_matches(['[', ']']);
-    host == "localhost" || host.parse().is_ok_and(|ip: IpAddr| ip.is_loopback())
 }

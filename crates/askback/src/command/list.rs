@@ -2,7 +2,6 @@
 
 use std::io::Write as _;
 
-use anyhow::anyhow;
 use askback_wire::inquiry::{InquiryResponse, InquiryStatus};
 use askback_wire::list::ListInquiriesParams;
 use jiff::Timestamp;
@@ -11,7 +10,7 @@ use super::inquiry_line::line;
 
 use crate::args::ListArgs;
 use crate::connect::{Connection, FallbackModel};
-use crate::failure::{Failure, client_error_text};
+use crate::failure::{Failure, client_error};
 use crate::output;
 use crate::runtime;
 
@@ -39,7 +38,7 @@ async fn list(args: &ListArgs) -> anyhow::Result<()> {
     let mut found = 0;
     loop {
         let page = connection.client.inquiries(&params).await;
-        let page = page.map_err(|error| anyhow!(client_error_text(&error)))?;
+        let page = page.map_err(|error| client_error(&error))?;
         for inquiry in page.items.iter().filter(is_recent) {
             found += 1;
             write_one(inquiry, args.json, now)?;

@@ -58,7 +58,7 @@ async fn serve(args: &McpArgs, settings: &Settings, options: McpOptions) -> anyh
     let session = variable("CLAUDE_CODE_SESSION_ID");
     let session_lock = SessionLock::acquire(&settings.data.join("agents"), session.as_deref());
     let connection =
-        Connection::open_with(&args.connect, FallbackModel::None, TakeoverDelay::None).await?;
+        Connection::open_with(&args.connect, FallbackModel::None, TakeoverDelay::NONE).await?;
     let client = connection.client.clone().acting_as(&actor(Surface::Mcp));
     let options = McpOptions {
         token: agent_token(args, &client).await?,

@@ -4,12 +4,13 @@ use std::io::Write as _;
 
 use askback_client::Client;
 use askback_terminal::clock::time_of_day;
+use askback_tui::prompt::is_on_loopback;
 use askback_wire::session::{NewSignInCodeParams, SignInCodeResponse};
 
-use super::link::{is_on_loopback, print_qr};
+use super::link::print_qr;
 use crate::args::PhoneArgs;
 use crate::connect::with_server;
-use crate::failure::{Failure, client_error_text, refuse};
+use crate::failure::{Failure, client_error, refuse};
 use crate::output;
 
 const NO_SERVER: &str = "No server is running that a phone could open. Run: askback serve --phone";
@@ -36,7 +37,7 @@ pub(super) async fn create_code(
         person: person.map(str::to_owned),
     };
     let created = client.create_sign_in_code(&params).await;
-    created.map_err(|error| anyhow::anyhow!(client_error_text(&error)))
+    created.map_err(|error| client_error(&error))
 }
 
 /// Prints the link and its QR code, unless nobody else can open it.

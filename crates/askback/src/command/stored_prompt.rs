@@ -63,20 +63,21 @@ enum Sent {
     /// There was nothing to send.
     StaysOpen,
     Resolved(Box<Resolved>),
-    /// It can be undone.
-    Held(Box<InquiryResponse>),
-    /// Somebody else answered first, and can still undo it.
-    HeldElsewhere(Box<InquiryResponse>),
+    /// It can be undone, here or by whoever answered first.
+    Held(Box<HeldAnswer>),
 }
 
 impl Sent {
+    fn held(answered: InquiryResponse, whose: AnsweredFrom) -> Sent {
+        Sent::Held(Box::new(HeldAnswer::new(answered, whose)))
+    }
+
     /// Whose reply the server accepted.
     fn accepted_from(&self) -> Option<AnsweredFrom> {
         match self {
             Sent::StaysOpen => None,
             Sent::Resolved(resolved) => Some(resolved.1),
-            Sent::Held(_) => Some(AnsweredFrom::Here),
-            Sent::HeldElsewhere(_) => Some(AnsweredFrom::Elsewhere),
+            Sent::Held(held) => Some(held.whose),
         }
     }
 }
@@ -88,6 +89,16 @@ struct HeldAnswer {
     whose: AnsweredFrom,
     /// What was typed here, if somebody else answered first.
     unsent: Vec<Row>,
+}
+
+impl HeldAnswer {
+    fn new(answered: InquiryResponse, whose: AnsweredFrom) -> HeldAnswer {
+        HeldAnswer {
+            answered,
+            whose,
+            unsent: Vec::new(),
+        }
+    }
 }
 
 /// What became of a reply that could be undone.
@@ -118,14 +129,13 @@ impl StoredPrompt<'_> {
         watcher: &mut InquiryWatcher,
     ) -> Result<Resolved, Failure> {
         // An earlier process, or somebody else, may have answered just now.
-        let mut held = self.asked.held.as_ref().map(|held| HeldAnswer {
-            answered: self.asked.clone(),
-            whose: if is_own(held) {
+        let mut held = self.asked.held.as_ref().map(|held| {
+            let whose = if is_own(held) {
                 AnsweredFrom::Here
             } else {
                 AnsweredFrom::Elsewhere
-            },
-            unsent: Vec::new(),
+            };
+            HeldAnswer::new(self.asked.clone(), whose)
         });
         loop {
             if let Some(held) = held.take() {
@@ -161,19 +171,11 @@ impl StoredPrompt<'_> {
             let sent = self.send(&end);
             surface.say_sent(&end, sent.as_ref().ok().and_then(Sent::accepted_from))?;
             match sent? {
-                Sent::Held(answered) => {
-                    held = Some(HeldAnswer {
-                        answered: *answered,
-                        whose: AnsweredFrom::Here,
-                        unsent: Vec::new(),
-                    });
-                }
-                Sent::HeldElsewhere(answered) => {
-                    held = Some(HeldAnswer {
-                        answered: *answered,
-                        whose: AnsweredFrom::Elsewhere,
-                        unsent: surface.unsent(),
-                    });
+                Sent::Held(mut answer) => {
+                    if answer.whose == AnsweredFrom::Elsewhere {
+                        answer.unsent = surface.unsent();
+                    }
+                    held = Some(*answer);
                 }
                 Sent::StaysOpen => {
                     surface.close(&self.open_rows())?;
@@ -216,7 +218,9 @@ impl StoredPrompt<'_> {
             return refuse(refusal);
         };
         match sent? {
-            SendResult::Accepted(found) if found.held.is_some() => Ok(Sent::Held(found)),
+            SendResult::Accepted(found) if found.held.is_some() => {
+                Ok(Sent::held(*found, AnsweredFrom::Here))
+            }
             SendResult::Accepted(_) => Ok(Sent::Resolved(Box::new(
                 self.outcome(AnsweredFrom::Here, RESOLVE_MAX)?,
             ))),
@@ -224,7 +228,7 @@ impl StoredPrompt<'_> {
             SendResult::AlreadyResolved => {
                 let found = self.runtime.block_on(self.read())?;
                 Ok(if found.held.is_some() {
-                    Sent::HeldElsewhere(Box::new(found))
+                    Sent::held(found, AnsweredFrom::Elsewhere)
                 } else {
                     Sent::Resolved(Box::new(
                         self.outcome(AnsweredFrom::Elsewhere, UNDO_WINDOW_MAX)?,

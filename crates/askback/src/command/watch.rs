@@ -2,7 +2,6 @@
 
 use std::io::Write as _;
 
-use anyhow::anyhow;
 use askback_client::FeedItem;
 use askback_core::id::ConversationId;
 use askback_wire::event::{ChangeName, EventResponse};
@@ -12,14 +11,14 @@ use jiff::Timestamp;
 use super::inquiry_line::line;
 use crate::args::WatchArgs;
 use crate::connect::{Connection, FallbackModel, TakeoverDelay};
-use crate::failure::{Failure, client_error_text};
+use crate::failure::{Failure, client_error};
 use crate::output;
 use crate::runtime;
 
 pub(crate) fn run(args: &WatchArgs) -> Result<(), Failure> {
     runtime::block_on(async {
         let connection =
-            Connection::open_with(&args.connect, FallbackModel::None, TakeoverDelay::Long).await?;
+            Connection::open_with(&args.connect, FallbackModel::None, TakeoverDelay::LONG).await?;
         let watched = tokio::select! {
             watched = watch(&connection, args) => watched,
             () = runtime::stop_signal() => Ok(()),
@@ -39,7 +38,7 @@ async fn watch(connection: &Connection, args: &WatchArgs) -> anyhow::Result<()> 
     let mut lost = false;
     loop {
         let item = events.next().await;
-        match item.map_err(|error| anyhow!(client_error_text(&error)))? {
+        match item.map_err(|error| client_error(&error))? {
             FeedItem::Event(event) => {
                 if event.name() == "token" && !args.tokens {
                     continue;

@@ -10,7 +10,7 @@ fn read(text: &str) -> Result<(), String> {
 #[test]
 fn keys_and_lists_of_keys_are_taken() {
     let text = "skip = 'x'\nsend-all = ['ctrl+enter', 'ctrl+x']\ncopy-link = []\n\
-                [chat]\nread = 'ctrl+r'\n[inbox]\nskip = 'S'";
+                [chat]\neditor = 'ctrl+r'\n[inbox]\nskip = 'S'";
     assert_eq!(read(text), Ok(()));
 }
 

@@ -1,19 +1,18 @@
 //! `[terminal]`: valid and invalid values, and flags that override it.
 
+use askback_terminal::bidi::Bidi;
 use askback_terminal::config::Mouse;
-use askback_tui::prompt::Border;
 
 use super::{TerminalSettings, TerminalTable, merged};
-use crate::args::{Switch, TerminalArgs, ThemeArg};
+use crate::args::{BidiArg, Switch, TerminalArgs};
 
 #[test]
 fn table_accepts_the_documented_values() {
-    let text =
-        "theme = 'boxed'\nmouse = 'on'\nbidi = 'visual'\nreduced-motion = 'on'\ninstant = 'on'";
+    let text = "mouse = 'on'\nbidi = 'visual'\nquiet = 'on'";
     assert!(toml::from_str::<TerminalTable>(text).is_ok());
     for (wrong, said) in [
         ("mouse = 'yes'", "expected `on` or `off`"),
-        ("theme = 'round'", "expected `rail` or `boxed`"),
+        ("bidi = 'round'", "expected `logical` or `visual`"),
         ("colour = 'red'", "unknown field `colour`"),
     ] {
         let error = toml::from_str::<TerminalTable>(wrong).expect_err("it is wrong");
@@ -23,13 +22,13 @@ fn table_accepts_the_documented_values() {
 
 #[test]
 fn flags_override_the_file() {
-    let table = "theme = 'boxed'\nmouse = 'on'\n";
+    let table = "bidi = 'visual'\nmouse = 'on'\n";
     let table: TerminalTable = toml::from_str(table).expect("it is right");
     let gathered = |args: &TerminalArgs| merged(args, &table);
     let plain = gathered(&TerminalArgs::default());
-    assert_eq!((plain.border, plain.mouse), (Border::Boxed, Mouse::On));
+    assert_eq!((plain.bidi, plain.mouse), (Bidi::Visual, Mouse::On));
     let flagged = gathered(&TerminalArgs {
-        theme: Some(ThemeArg::Rail),
+        bidi: Some(BidiArg::Logical),
         mouse: Some(Switch::Off),
         ..TerminalArgs::default()
     });

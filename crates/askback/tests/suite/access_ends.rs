@@ -18,8 +18,8 @@ use super::support::mcp_http_client::HttpAgent;
 use super::support::push_service::{PushService, PushedMessage};
 use super::support::raw_http::{header, raw, request};
 use super::support::server_process::{Directory, TOKEN};
+use super::support::team::{Team, code, confirm, yes};
 use super::support::timeout::{TEST_TIMEOUT, within};
-use super::token_scopes::{Team, code, confirm, yes};
 
 const ASK: &str = "ask_user_question";
 
@@ -241,12 +241,6 @@ async fn sign_in_code_ends_with_what_made_it() {
         let own = [("Host", "localhost")];
         raw(&team.server, &request(line, &[&own, headers].concat()))
     };
-    let cookie = |reply: &str| {
-        let cookie = header(reply, "set-cookie")
-            .first()
-            .map(|it| (*it).to_owned());
-        cookie.and_then(|it| it.split(';').next().map(str::to_owned))
-    };
     let by_token = code_of(&team.post("second-admin", "/sign-in-codes", &json!({})).1);
     let (_, reply) = open(&format!("GET /?token={TOKEN}"), &[]);
     let session = cookie(&reply).expect("a session");
@@ -267,6 +261,61 @@ async fn sign_in_code_ends_with_what_made_it() {
         let (_, reply) = open(&format!("GET /inbox?sign-in={code}"), &[]);
         assert_eq!(cookie(&reply), None, "{reply}");
     }
+}
+
+/// Nor is a browser that it signed in, also if whoever revoked it was gone at once.
+#[tokio::test]
+async fn browser_ends_with_the_token_that_signed_it_in() {
+    let team = Team::start(&[]).await;
+    let admin = &team.server.client;
+    for round in 0..20 {
+        let named = |scope| NewCredentialParams {
+            name: format!("ops-{round}"),
+            scope,
+            person: None,
+            expires_in: None,
+        };
+        let made = admin.create_token(&named(ScopeName::Admin)).await;
+        let token = made.expect("it is made").token;
+        let line = format!("GET /?token={token}");
+        let (_, reply) = raw(&team.server, &request(&line, &[("Host", "localhost")]));
+        let cookie = cookie(&reply).expect("a session");
+        let (authorization, line) = (
+            format!("Bearer {TOKEN}"),
+            format!("DELETE /tokens/ops-{round}"),
+        );
+        let headers = [
+            ("Host", "localhost"),
+            ("Authorization", authorization.as_str()),
+        ];
+        let address = team.server.address.trim_start_matches("http://");
+        let mut revoker = TcpStream::connect(address).expect("the server listens");
+        let sent = revoker.write_all(&request(&line, &headers));
+        sent.expect("it is sent");
+        drop(revoker);
+        let with_token = team.with_token(&token);
+        // The server may have seen the end of the connection before the request.
+        let mut looks = 0..100;
+        while with_token.me().await.is_ok() {
+            if looks.next().is_none() {
+                // Or it comes to it only now.
+                drop(admin.revoke_token(&format!("ops-{round}")).await);
+            }
+        }
+        admin
+            .create_token(&named(ScopeName::Metrics))
+            .await
+            .expect("the name is free");
+        let headers = [("Host", "localhost"), ("Cookie", cookie.as_str())];
+        let (status, reply) = raw(&team.server, &request("GET /me", &headers));
+        assert_eq!(status, 401, "round {round}: {reply}");
+    }
+}
+
+fn cookie(reply: &str) -> Option<String> {
+    let cookies = header(reply, "set-cookie");
+    let cookie = cookies.first().and_then(|it| it.split(';').next());
+    cookie.map(str::to_owned)
 }
 
 fn code_of(reply: &str) -> String {

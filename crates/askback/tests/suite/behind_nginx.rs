@@ -14,8 +14,8 @@ use askback_wire::recipient::RecipientParams;
 use super::people::token;
 use super::support::raw_http::request;
 use super::support::server_process::{Directory, Server};
+use super::support::team::confirm;
 use super::support::timeout::within;
-use super::token_scopes::confirm;
 
 const OPERATIONS: &str = include_str!("../../../../docs/operations.md");
 

@@ -17,8 +17,8 @@ use super::support::push_service::PushService;
 use super::support::raw_http::{bearer, body, raw, request};
 use super::support::run_binary::{askback, fails};
 use super::support::server_process::{Directory, Server};
+use super::support::team::{code, confirm, yes};
 use super::support::timeout::within;
-use super::token_scopes::{code, confirm, yes};
 use super::two_nodes::POSTGRES;
 
 /// What names her anywhere, in small letters: it is part of her alias, her name and her token.

@@ -127,6 +127,20 @@ async fn reused_key_neither_drops_nor_replays_an_answer() {
     assert_eq!(status(client, &second).await, InquiryStatus::Pending);
     let asking = keyed_question("Third?");
     assert_eq!(code(client.ask(&asking).await), MISMATCH);
+    let asked = NewInquiryParams {
+        key: Some("asked".to_owned()),
+        ..question("Fourth?")
+    };
+    client.ask(&asked).await.unwrap();
+    let changed = NewInquiryParams {
+        key: asked.key,
+        ..question("Fifth?")
+    };
+    let refused = client.ask(&changed).await.unwrap_err().to_string();
+    assert!(
+        refused.contains("The question, or what was sent with it, differs"),
+        "{refused}"
+    );
     let again = client.answer(&first.id, &given).await.unwrap();
     assert_eq!(again.status, InquiryStatus::Answered);
     // A key that was refused is free.

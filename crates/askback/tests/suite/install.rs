@@ -355,3 +355,66 @@ fn file_that_changed_meanwhile_is_not_written() {
     assert_ne!(pty.ends(), 0);
     assert_eq!(fs::read_to_string(&file).expect("there"), changed);
 }
+
+/// A rule of the user that forbids the question tool is not removed, and success is not claimed.
+#[test]
+fn rule_against_the_question_tool_is_said() {
+    let directory = Directory::new();
+    let rule = r#"{"permissions":{"deny":["AskUserQuestion"]}}"#;
+    let file = make(&directory, ".claude/settings.json", rule);
+    for (args, start) in [
+        (
+            &["claude-code", "--yes"][..],
+            "Written, but claude-code cannot ask: ",
+        ),
+        (
+            &["claude-code", "--yes"],
+            "claude-code is already set up (hook), but it cannot ask: ",
+        ),
+        (&[], "claude-code  set up (hook), but it cannot ask: "),
+    ] {
+        let (code, said) = install(&directory, args);
+        assert_eq!(code, Some(0), "{said}");
+        let line = said.lines().find(|line| line.starts_with(start));
+        let line = line.unwrap_or_else(|| panic!("{said}"));
+        assert!(
+            line.contains(&file.display().to_string())
+                && line.contains("Remove \"AskUserQuestion\""),
+            "{line}"
+        );
+        assert!(
+            !said.contains("Done.") && !said.contains("Its questions"),
+            "{said}"
+        );
+    }
+    let data = directory.path().join("data").display().to_string();
+    let (code, said) = run(&directory, &["doctor", "--offline", "--data", &data]);
+    assert_eq!(code, Some(1), "{said}");
+    assert!(
+        said.contains("agent: error: claude-code cannot ask: ") && !said.contains("is set up"),
+        "{said}"
+    );
+}
+
+/// Doctor does not repair the entry of another program.
+#[test]
+fn entry_of_another_program_is_not_repaired() {
+    let directory = Directory::new();
+    let text = "[mcp_servers]\n\"askback\" = { command = \"old\" }\n";
+    let file = make(&directory, ".codex/config.toml", text);
+    let data = directory.path().join("data").display().to_string();
+    let repair = ["doctor", "--repair", "--offline", "--data", &data];
+    let (code, said) = run(&directory, &repair);
+    assert_eq!(code, Some(1), "{said}");
+    assert!(
+        said.contains("it starts `old`, not `askback mcp`") && !said.contains("repaired"),
+        "{said}"
+    );
+    let (code, said) = install(&directory, &["codex", "--yes"]);
+    assert_eq!(code, Some(1), "{said}");
+    assert!(
+        said.contains("Nothing is broken: remove that entry"),
+        "{said}"
+    );
+    assert_eq!(fs::read_to_string(&file).expect("there"), text);
+}

@@ -50,7 +50,7 @@ fn invalid_key_binding_is_explained() {
 fn keys_are_listed_as_they_are_bound() {
     let config = file(
         "keys_list.toml",
-        "[keys]\nskip = 'x'\n[keys.inbox]\nmark = ['m', 'space']\n[keys.chat]\nread = 'ctrl+r'\n",
+        "[keys]\nskip = 'x'\n[keys.inbox]\nmark = ['m', 'space']\n[keys.chat]\neditor = 'ctrl+r'\n",
     );
     let run = askback(&["keys", "--config", &config], "");
     assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
@@ -69,7 +69,11 @@ fn keys_are_listed_as_they_are_bound() {
         run.out
     );
     assert!(line("mark             m space  ", "mark"), "{}", run.out);
-    assert!(line("read             ctrl+r  ", "history"), "{}", run.out);
+    assert!(
+        line("editor           ctrl+r  ", "open your editor"),
+        "{}",
+        run.out
+    );
     assert!(
         line("-                y  ", "answer yes")
             && line("note             alt+n  ", "add a note"),

@@ -16,8 +16,8 @@ use super::support::mcp_http_client::HttpAgent;
 use super::support::raw_http::{header, raw, request};
 use super::support::run_binary::{askback, fails, succeeds};
 use super::support::server_process::{Directory, Server};
+use super::support::team::{Team, code, confirm, yes};
 use super::support::timeout::within;
-use super::token_scopes::{Team, code, confirm, yes};
 use super::two_nodes::POSTGRES;
 
 pub(super) fn person(name: &str) -> RecipientParams {

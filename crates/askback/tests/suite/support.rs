@@ -13,6 +13,7 @@ pub(crate) mod push_service;
 pub(crate) mod raw_http;
 pub(crate) mod run_binary;
 pub(crate) mod server_process;
+pub(crate) mod team;
 pub(crate) mod telegram_chat;
 pub(crate) mod timeout;
 #[expect(

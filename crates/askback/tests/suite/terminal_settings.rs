@@ -1,5 +1,4 @@
-//! `[terminal]`: mouse, theme, highlight, bidi and instant digits, each by its flag, and each reset on
-//! exit.
+//! `[terminal]`: mouse and bidi, each by its flag, and the mouse reset on exit.
 
 use super::support::pty::Pty;
 use super::support::run_binary::file;
@@ -69,51 +68,6 @@ fn mouse_reporting_is_turned_off_on_exit() {
 }
 
 #[test]
-fn boxed_theme_measures_in_columns() {
-    let input = file("terminal_box.json", DATABASE);
-    let mut pty = Pty::askback(&[
-        "ask", "--theme", "boxed", "--source", "builder", "--json", &input,
-    ]);
-    pty.shows("enter select");
-    let screen = pty.screen();
-    let edges: Vec<Option<char>> = screen.iter().map(|line| line.chars().nth(58)).collect();
-    let last = edges.len() - 1;
-    assert_eq!(
-        (edges[0], edges[last]),
-        (Some('╮'), Some('╯')),
-        "{screen:?}"
-    );
-    assert!(
-        edges[1..last].iter().all(|edge| *edge == Some('│')),
-        "{screen:?}"
-    );
-    assert!(pty.log().contains("\x1b[59G"));
-    pty.send("2");
-    assert_eq!(pty.ends(), 0);
-    assert_eq!(pty.screen(), ["✔ Database: MongoDB", "MongoDB"]);
-}
-
-/// A chosen row is highlighted, except without colours or with reduced motion.
-#[test]
-fn chosen_row_is_highlighted() {
-    let input = file("terminal_flash.json", DATABASE);
-    let lit = |args: &[&str], vars: &[(&str, &str)]| {
-        let mut all = vec![("ASKBACK_ARM_MS", "0")];
-        all.extend(vars);
-        let args = [&["ask", "--json", input.as_str()], args].concat();
-        let mut pty = Pty::with(&args, &all, (60, 20));
-        pty.shows("enter select");
-        pty.send("2");
-        assert_eq!(pty.ends(), 0);
-        pty.log().contains("\x1b[1;7;32mMongoDB")
-    };
-    assert!(lit(&[], &[]));
-    assert!(!lit(&["--reduced-motion", "on"], &[]));
-    assert!(!lit(&[], &[("ASKBACK_REDUCED_MOTION", "on")]));
-    assert!(!lit(&[], &[("NO_COLOR", "1")]));
-}
-
-#[test]
 fn visual_bidi_reorders_right_to_left_text() {
     let question = r#"{"questions": [{"question": "אבג?", "options": ["דה", "x"]}]}"#;
     let input = file("terminal_bidi.json", question);
@@ -127,26 +81,4 @@ fn visual_bidi_reorders_right_to_left_text() {
     visual.send("1");
     visual.shows("הד");
     assert_eq!(visual.ends(), 0);
-}
-
-/// A digit answers without enter, anything else needs enter, and the terminal is restored.
-#[test]
-fn instant_digit_answers_without_enter() {
-    let input = file("terminal_instant.json", DATABASE);
-    let script = format!(
-        "stty -g > {input}.before; \"$ASKBACK\" ask --lines --instant on --json {input}; \
-         stty -g > {input}.after"
-    );
-    let mut pty = Pty::shell(&script, &[]);
-    pty.shows("or ? for help:");
-    pty.send("?\n");
-    super::support::pty::until("the help", || {
-        pty.log().matches("or ? for help:").count() == 2
-    });
-    pty.send("2");
-    pty.shows("Chosen: MongoDB. Sent.");
-    assert_eq!(pty.ends(), 0);
-    assert!(!pty.log().contains('\x1b'));
-    let read = |name: &str| std::fs::read_to_string(format!("{input}.{name}")).expect("written");
-    assert_eq!(read("before"), read("after"));
 }

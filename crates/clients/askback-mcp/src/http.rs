@@ -224,9 +224,7 @@ impl McpHttpService {
             Err(_) => McpBody::respond_early(response, unanswered.keep_open()),
         }
     }
-}
 
-impl McpHttpService {
     /// Checks and repairs a request before rmcp gets it. Returns its body, and whether it is a call that
     /// may wait for the user.
     async fn accept<B>(
@@ -260,12 +258,12 @@ impl McpHttpService {
         let body = body.to_bytes();
         if parts.method != Method::POST {
             if !expects_empty_events(parts, &Value::Null) {
-                exchange.drop_empty_data();
+                exchange.drops_empty_data = true;
             }
             return Ok((body, false));
         }
         if let Some(id) = &session {
-            exchange.use_session(self.sessions.begin_call(id));
+            exchange.session_use = Some(self.sessions.begin_call(id));
         }
         let Ok(mut message) = serde_json::from_slice::<Value>(&body) else {
             let error = ErrorData::parse_error("The body is not JSON.", None);
@@ -277,7 +275,7 @@ impl McpHttpService {
             return Err(Box::new(empty(StatusCode::SERVICE_UNAVAILABLE)));
         }
         if !expects_empty_events(parts, &message) {
-            exchange.drop_empty_data();
+            exchange.drops_empty_data = true;
         }
         let may_wait = message["method"] == "tools/call";
         if !is_repaired {

@@ -31,7 +31,6 @@ pub use http::McpHttpService;
 pub use http::body::McpBody;
 pub use http::exchange::RECIPIENT_HEADER;
 pub use http::project_header::{PROJECT_HEADER, project_header_value};
-pub use http::sessions::many_http_sessions;
 pub use options::{Elicitation, McpOptions};
 pub use session::lock::SessionLock;
 pub use stdio::serve_stdio;

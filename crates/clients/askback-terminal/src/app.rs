@@ -157,11 +157,6 @@ impl TerminalApp {
         exit
     }
 
-    /// Whether the chosen row may be highlighted for a moment before the frame is erased.
-    pub fn highlights_choice(&self) -> bool {
-        self.terminal.highlights_choice()
-    }
-
     /// Restores the terminal and prints these rows into the scrollback.
     pub fn close(self, rows: &[Row]) -> io::Result<()> {
         self.terminal.close(rows)

@@ -122,7 +122,6 @@ fn recorder_after(typed: &[u8], sent: &[u8]) -> Recorder {
         editor: None,
         mouse: crate::config::Mouse::Off,
         bidi: crate::bidi::Bidi::Logical,
-        motion: crate::config::Motion::Reduced,
         notifications: crate::notification::Notifications::On,
         notification_style: crate::notification::NotificationStyle::from_env(|_| None),
         typeahead_window: std::time::Duration::ZERO,

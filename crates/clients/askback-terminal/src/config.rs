@@ -35,8 +35,6 @@ pub struct TerminalConfig {
     pub mouse: Mouse,
     /// Who reorders right-to-left text.
     pub bidi: Bidi,
-    /// Whether to animate.
-    pub motion: Motion,
     /// When the user is notified.
     pub notifications: Notifications,
     /// How the terminal is told to notify.
@@ -56,16 +54,6 @@ pub enum Mouse {
     Off,
     /// Clicks are reported.
     On,
-}
-
-/// Whether to animate.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Motion {
-    /// The chosen row is highlighted for a moment.
-    #[default]
-    Full,
-    /// No animation.
-    Reduced,
 }
 
 /// What the terminal may be queried for.

@@ -1,17 +1,15 @@
 //! Waits for the next input, signal or wakeup, with a timeout.
 
 use std::collections::VecDeque;
-use std::io::{self, Read as _};
+use std::io;
 use std::os::unix::net::UnixStream;
 use std::time::Duration;
 
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
-
+use crate::event_sources::EventSources;
 use crate::input_decoder::InputDecoder;
 use crate::key::InputEvent;
 use crate::paste_burst::{as_paste, is_burst};
-use crate::row::Size;
-use crate::signals::{Signal, Signals};
+use crate::signals::Signal;
 use crate::tty::Tty;
 
 /// What [`EventPoller::next`] returns.
@@ -37,8 +35,7 @@ const BURST_PAUSE: Duration = Duration::from_millis(15);
 /// Polls the terminal, the signals and the wake socket.
 #[derive(Debug)]
 pub struct EventPoller {
-    signals: Signals,
-    wake: Option<UnixStream>,
+    sources: EventSources,
     input: InputDecoder,
     waiting: VecDeque<TerminalEvent>,
     bursts: PasteDetection,
@@ -56,12 +53,8 @@ pub enum PasteDetection {
 impl EventPoller {
     /// `wake` becomes readable when another thread wakes the loop.
     pub fn listen(wake: Option<UnixStream>, bursts: PasteDetection) -> io::Result<EventPoller> {
-        if let Some(wake) = &wake {
-            wake.set_nonblocking(true)?;
-        }
         Ok(EventPoller {
-            signals: Signals::listen()?,
-            wake,
+            sources: EventSources::listen(wake)?,
             input: InputDecoder::default(),
             waiting: VecDeque::new(),
             bursts,
@@ -83,12 +76,11 @@ impl EventPoller {
         } else {
             timeout
         };
-        let ready = self.poll(tty, timeout)?;
-        if ready.signals {
-            self.take_signals(tty.size());
-        }
+        let ready = self.sources.wait(tty, timeout)?;
+        self.take_signals(tty);
         if ready.woken {
-            self.drain_wake();
+            self.sources.drain_wake();
+            self.waiting.push_back(TerminalEvent::Wakeup);
         }
         if ready.input {
             self.read(tty)?;
@@ -102,43 +94,25 @@ impl EventPoller {
     /// Discards a pending [`TerminalEvent::Resumed`], for a caller that suspended the process
     /// itself.
     pub(crate) fn discard_resumed(&mut self, tty: &Tty) {
-        self.take_signals(tty.size());
+        self.take_signals(tty);
         self.waiting
             .retain(|happening| *happening != TerminalEvent::Resumed);
     }
 
-    fn take_signals(&mut self, size: Size) {
-        let signals = self.signals.take().into_iter();
+    fn take_signals(&mut self, tty: &Tty) {
+        let signals = self.sources.take_signals().into_iter();
         self.waiting.extend(signals.map(|signal| match signal {
             Signal::Terminate(number) => TerminalEvent::Terminate(number),
-            Signal::Resized => TerminalEvent::Input(InputEvent::Resize(size)),
+            Signal::Resized => TerminalEvent::Input(InputEvent::Resize(tty.size())),
             Signal::Resumed => TerminalEvent::Resumed,
         }));
-    }
-
-    fn drain_wake(&mut self) {
-        let mut bytes = [0; 64];
-        if let Some(wake) = &mut self.wake {
-            loop {
-                match wake.read(&mut bytes) {
-                    // The other end was closed.
-                    Ok(0) => {
-                        self.wake = None;
-                        break;
-                    }
-                    Ok(_) => {}
-                    Err(_) => break,
-                }
-            }
-        }
-        self.waiting.push_back(TerminalEvent::Wakeup);
     }
 
     fn read(&mut self, tty: &Tty) -> io::Result<()> {
         let mut events = self.read_events(tty);
         if self.bursts == PasteDetection::On && is_burst(&events) {
             // A long paste arrives in parts, and the last may look like a key.
-            while self.poll(tty, Some(BURST_PAUSE))?.input {
+            while self.sources.wait(tty, Some(BURST_PAUSE))?.input {
                 let more = self.read_events(tty);
                 if more.is_empty() {
                     break;
@@ -153,45 +127,10 @@ impl EventPoller {
     }
 
     fn read_events(&mut self, tty: &Tty) -> Vec<InputEvent> {
-        let mut bytes = [0; 4096];
-        match (&tty.input).read(&mut bytes) {
-            Ok(0) => self.waiting.push_back(TerminalEvent::HungUp),
-            Ok(read) => return self.input.feed(&bytes[..read]),
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(_) => self.waiting.push_back(TerminalEvent::HungUp),
+        if let Some(bytes) = tty.read_available() {
+            return self.input.feed(&bytes);
         }
+        self.waiting.push_back(TerminalEvent::HungUp);
         Vec::new()
     }
-
-    fn poll(&self, tty: &Tty, timeout: Option<Duration>) -> io::Result<Ready> {
-        let mut fds = vec![
-            PollFd::new(&tty.input, PollFlags::IN),
-            PollFd::new(&self.signals.pipe, PollFlags::IN),
-        ];
-        fds.extend(
-            self.wake
-                .as_ref()
-                .map(|wake| PollFd::new(wake, PollFlags::IN)),
-        );
-        let timeout = timeout.map(|time| Timespec {
-            tv_sec: i64::try_from(time.as_secs()).unwrap_or(i64::MAX),
-            tv_nsec: i64::from(time.subsec_nanos()),
-        });
-        match poll(&mut fds, timeout.as_ref()) {
-            Ok(_) | Err(rustix::io::Errno::INTR) => {}
-            Err(error) => return Err(error.into()),
-        }
-        let ready = |index: usize| fds.get(index).is_some_and(|fd| !fd.revents().is_empty());
-        Ok(Ready {
-            input: ready(0),
-            signals: ready(1),
-            woken: ready(2),
-        })
-    }
-}
-
-struct Ready {
-    input: bool,
-    signals: bool,
-    woken: bool,
 }

@@ -9,8 +9,6 @@ use crate::row::Style;
 pub struct Glyphs {
     pub top: &'static str,
     pub top_end: &'static str,
-    pub top_right: &'static str,
-    pub bottom_right: &'static str,
     pub line: &'static str,
     pub rail: &'static str,
     pub bottom: &'static str,
@@ -41,8 +39,6 @@ impl Glyphs {
     pub const LINES: Glyphs = Glyphs {
         top: "╭─",
         top_end: "─╮",
-        top_right: "╮",
-        bottom_right: "╯",
         line: "─",
         rail: "│",
         bottom: "╰─",
@@ -72,8 +68,6 @@ impl Glyphs {
     pub const ASCII: Glyphs = Glyphs {
         top: "+-",
         top_end: "-+",
-        top_right: "+",
-        bottom_right: "+",
         line: "-",
         rail: "|",
         bottom: "+-",

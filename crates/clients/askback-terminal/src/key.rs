@@ -102,27 +102,11 @@ impl Key {
 
     /// The character it types. Keys with control or alt type none.
     pub fn typed(self) -> Option<char> {
-        match self.code {
-            KeyCode::Char(ch)
-                if !self.mods.has(Modifiers::CTRL) && !self.mods.has(Modifiers::ALT) =>
-            {
-                Some(ch)
-            }
-            KeyCode::Char(_)
-            | KeyCode::Enter
-            | KeyCode::Esc
-            | KeyCode::Tab
-            | KeyCode::Backspace
-            | KeyCode::Delete
-            | KeyCode::Up
-            | KeyCode::Down
-            | KeyCode::Left
-            | KeyCode::Right
-            | KeyCode::Home
-            | KeyCode::End
-            | KeyCode::PageUp
-            | KeyCode::PageDown => None,
-        }
+        let KeyCode::Char(ch) = self.code else {
+            return None;
+        };
+        let is_held = self.mods.has(Modifiers::CTRL) || self.mods.has(Modifiers::ALT);
+        (!is_held).then_some(ch)
     }
 
     /// Its name in hints and help.

@@ -19,7 +19,6 @@ fn setup(probe_scope: ProbeScope, depth: ColorDepth) -> TerminalConfig {
         editor: None,
         mouse: crate::config::Mouse::Off,
         bidi: crate::bidi::Bidi::Logical,
-        motion: crate::config::Motion::Reduced,
         notifications: crate::notification::Notifications::On,
         notification_style: crate::notification::NotificationStyle::from_env(|_| None),
         typeahead_window: std::time::Duration::ZERO,

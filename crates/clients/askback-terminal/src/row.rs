@@ -26,8 +26,6 @@ pub enum Style {
     Error,
     /// Deadlines and confirmations.
     Warning,
-    /// The chosen row, highlighted before the frame is erased.
-    Chosen,
     /// White on black in every theme, which cameras need.
     QrCode,
 }
@@ -150,15 +148,6 @@ impl Row {
         columns(&self.spans)
     }
 
-    /// Gives all text but the border the style [`Style::Chosen`].
-    pub fn highlight(&mut self) {
-        for span in &mut self.spans {
-            if span.style != Style::Border && !span.text.trim().is_empty() {
-                span.style = Style::Chosen;
-            }
-        }
-    }
-
     /// Replaces the style of every span.
     pub fn set_style(&mut self, style: Style) {
         for span in self.all_spans() {
@@ -213,7 +202,23 @@ pub struct Frame {
     pub buffer: ScreenBuffer,
 }
 
+impl Cursor {
+    /// In the first row.
+    pub const fn in_first_row(column: usize) -> Cursor {
+        Cursor { row: 0, column }
+    }
+}
+
 impl Frame {
+    /// Below the earlier output.
+    pub fn inline(rows: Vec<Row>, cursor: Cursor) -> Frame {
+        Frame {
+            rows,
+            cursor,
+            buffer: ScreenBuffer::Inline,
+        }
+    }
+
     /// The whole screen, with the cursor at the beginning of the last row.
     pub fn screen(rows: Vec<Row>) -> Frame {
         Frame {

@@ -26,6 +26,29 @@ impl LinePrefix {
         let rest = Row::new().with(" ".repeat(first.width()), Style::Plain);
         LinePrefix { first, rest }
     }
+
+    /// As many spaces before every row.
+    pub fn spaces(columns: usize) -> LinePrefix {
+        LinePrefix::all(Row::new().with(" ".repeat(columns), Style::Plain))
+    }
+
+    /// Puts the prefixes before lines that are wrapped already.
+    pub fn before<T: Into<String>>(
+        &self,
+        lines: impl IntoIterator<Item = T>,
+        style: Style,
+    ) -> Vec<Row> {
+        let prefixes = std::iter::once(&self.first).chain(std::iter::repeat(&self.rest));
+        let rows = lines.into_iter().zip(prefixes);
+        rows.map(|(line, prefix)| prefix.clone().with(line, style))
+            .collect()
+    }
+
+    /// Wraps text of one style into rows of at most `columns`, prefixes included.
+    pub fn wrap(&self, text: impl Into<String>, columns: usize, style: Style) -> Vec<Row> {
+        let text = text.into();
+        wrap_spans(&[Span { text, style }], columns, self)
+    }
 }
 
 /// Wraps spans into rows of at most `columns`, prefixes included.

@@ -7,14 +7,14 @@ use std::time::Duration;
 use base64::prelude::{BASE64_STANDARD, Engine as _};
 
 use crate::clock::{Clock, MonotonicTime};
-use crate::config::{Motion, TerminalConfig};
+use crate::config::TerminalConfig;
 use crate::editor::{self, EditorResult};
 use crate::event_poller::{EventPoller, PasteDetection, TerminalEvent};
 use crate::key::InputEvent;
 use crate::probe::Probe;
 use crate::row::{Cursor, Frame, Row, Size};
 use crate::small_window;
-use crate::theme::{ColorDepth, Theme};
+use crate::theme::Theme;
 use crate::tty::{RawModeGuard, Tty};
 use crate::viewport::{self, Viewport};
 
@@ -195,10 +195,6 @@ impl Terminal {
         let top = row.checked_sub(1 + self.viewport.cursor_row()?)?;
         let row = at.row.checked_sub(top)?;
         Some(Cursor { row, ..at })
-    }
-
-    pub(crate) fn highlights_choice(&self) -> bool {
-        self.setup.motion == Motion::Full && self.setup.depth != ColorDepth::None
     }
 
     pub(crate) fn resized(&mut self, size: Size) -> io::Result<()> {

@@ -134,7 +134,6 @@ fn dark(style: Style) -> &'static str {
         Style::Success => "38;2;52;211;153",
         Style::Error => "38;2;248;113;113",
         Style::Warning => "38;2;251;191;36",
-        Style::Chosen => "1;7;38;2;52;211;153",
         Style::QrCode => CODE,
     }
 }
@@ -151,24 +150,16 @@ fn light(style: Style) -> &'static str {
         Style::Success => "38;2;4;120;87",
         Style::Error => "38;2;185;28;28",
         Style::Warning => "38;2;146;64;14",
-        Style::Chosen => "1;7;38;2;4;120;87",
         Style::QrCode => CODE,
     }
 }
 
 /// The header has a background of its own; marks and borders are shapes, for which less contrast is enough than for text.
 fn any_background(style: Style) -> &'static str {
-    match style {
-        Style::Chip | Style::Border | Style::Mark => dark(style),
-        Style::Plain
-        | Style::Focused
-        | Style::Label
-        | Style::Muted
-        | Style::Success
-        | Style::Error
-        | Style::Warning
-        | Style::Chosen
-        | Style::QrCode => sixteen(style),
+    if matches!(style, Style::Chip | Style::Border | Style::Mark) {
+        dark(style)
+    } else {
+        sixteen(style)
     }
 }
 
@@ -183,14 +174,13 @@ fn sixteen(style: Style) -> &'static str {
         Style::Success => "32",
         Style::Error => "31",
         Style::Warning => "33",
-        Style::Chosen => "1;7;32",
         Style::QrCode => "97;40",
     }
 }
 
 fn plain(style: Style) -> &'static str {
     match style {
-        Style::Chip | Style::Focused | Style::Chosen => "1",
+        Style::Chip | Style::Focused => "1",
         Style::Muted => "2",
         Style::Plain
         | Style::Label

@@ -4,7 +4,7 @@
 //! nothing.
 
 use std::fs::File;
-use std::io::{self, Write};
+use std::io::{self, Read as _, Write};
 use std::os::fd::AsFd;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, Once, PoisonError};
@@ -98,6 +98,17 @@ impl Tty {
         let mut output = &self.output;
         output.write_all(bytes)?;
         output.flush()
+    }
+
+    /// The bytes that can be read at once, none if the read was interrupted. `None` if the terminal was closed.
+    pub(crate) fn read_available(&self) -> Option<Vec<u8>> {
+        let mut bytes = [0; 4096];
+        match (&self.input).read(&mut bytes) {
+            Ok(0) => None,
+            Ok(read) => Some(bytes[..read].to_vec()),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => Some(Vec::new()),
+            Err(_) => None,
+        }
     }
 
     /// Discards input that was not read yet.

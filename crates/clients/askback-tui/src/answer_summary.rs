@@ -4,7 +4,6 @@ use askback_core::answer::{AnswerValue, Answers};
 use askback_core::draft::{AnswerStatus, Draft, DraftEntry};
 use askback_core::input_parser::InputParser;
 use askback_core::inquiry::Inquiry;
-use askback_core::number::Number;
 use askback_core::question::{Kind, NumberRules, Question};
 use askback_core::text::Text;
 use askback_locale::{Arg, Locale, split_label};
@@ -267,33 +266,14 @@ pub(crate) fn number_rule(
     locale: Locale,
     rules: &NumberRules,
 ) -> Option<(&'static str, Vec<(&'static str, Arg<'static>)>)> {
-    let written = |number: Number| locale.number(number);
-    Some(match (rules.min, rules.max, rules.integer) {
-        (Some(min), Some(max), whole) => (
-            if whole {
-                "number-whole-range"
-            } else {
-                "number-range"
-            },
-            vec![("min", written(min).into()), ("max", written(max).into())],
-        ),
-        (Some(min), None, whole) => (
-            if whole {
-                "number-whole-min"
-            } else {
-                "number-min"
-            },
-            vec![("min", written(min).into())],
-        ),
-        (None, Some(max), whole) => (
-            if whole {
-                "number-whole-max"
-            } else {
-                "number-max"
-            },
-            vec![("max", written(max).into())],
-        ),
-        (None, None, true) => ("number-whole", Vec::new()),
-        (None, None, false) => return None,
-    })
+    let [any, whole] = match (rules.min, rules.max) {
+        (Some(_), Some(_)) => ["number-range", "number-whole-range"],
+        (Some(_), None) => ["number-min", "number-whole-min"],
+        (None, Some(_)) => ["number-max", "number-whole-max"],
+        (None, None) if rules.integer => ["number-whole"; 2],
+        (None, None) => return None,
+    };
+    let bounds = [("min", rules.min), ("max", rules.max)].into_iter();
+    let args = bounds.filter_map(|(name, bound)| Some((name, locale.number(bound?).into())));
+    Some((if rules.integer { whole } else { any }, args.collect()))
 }

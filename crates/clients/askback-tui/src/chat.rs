@@ -92,8 +92,6 @@ enum Overlay {
     ConfirmStop,
     /// The conversations and the focused row.
     Earlier(Vec<EarlierConversation>, usize),
-    /// The whole transcript, from this row on.
-    Reader(usize),
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -122,9 +120,9 @@ pub struct Chat {
     at: usize,
     overlay: Option<Overlay>,
     notice: Option<String>,
-    /// Printed when a conversation is opened.
     /// The line that the menu prints.
     browser_link: Option<Row>,
+    /// Printed when a conversation is opened.
     welcome: Vec<Row>,
     saying: bool,
     requests: Vec<ChatRequest>,
@@ -196,6 +194,12 @@ impl Chat {
     fn shown(&self) -> Option<&Pending> {
         let pending = self.pending.get(self.at)?;
         (pending.status == PendingStatus::Open && self.overlay.is_none()).then_some(pending)
+    }
+
+    /// The questions without a reply from here.
+    fn unsent(&self) -> impl Iterator<Item = &Pending> {
+        let pending = self.pending.iter();
+        pending.filter(|one| one.status != PendingStatus::Sending)
     }
 
     fn is_busy(&self) -> bool {
@@ -294,8 +298,7 @@ impl Chat {
     /// One row less for the line that counts the other pending questions, and one for the line that
     /// offers to undo.
     fn prompt_size(&self) -> Size {
-        let is_open = |one: &&Pending| one.status != PendingStatus::Sending;
-        let others = self.pending.iter().filter(is_open).count() > 1;
+        let others = self.unsent().count() > 1;
         let undo = self.held.can_undo(self.now);
         let rows = usize::from(others) + usize::from(undo);
         Size {
@@ -344,11 +347,7 @@ impl Screen for Chat {
     }
 
     fn next_tick(&self, now: MonotonicTime) -> Option<std::time::Duration> {
-        let open = self
-            .pending
-            .iter()
-            .filter(|one| one.status != PendingStatus::Sending);
-        let ticks = open.filter_map(|one| one.prompt.next_tick(now));
+        let ticks = self.unsent().filter_map(|one| one.prompt.next_tick(now));
         ticks.chain(self.held.next_tick(now)).min()
     }
 
@@ -387,11 +386,7 @@ impl Screen for Chat {
     }
 
     fn title(&self) -> String {
-        let waiting = self
-            .pending
-            .iter()
-            .find(|one| one.status != PendingStatus::Sending);
-        match waiting {
+        match self.unsent().next() {
             Some(pending) => pending.prompt.title(),
             None => self.text("chat-title", &[("agent", self.agent.as_str().into())]),
         }

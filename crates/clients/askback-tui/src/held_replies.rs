@@ -7,6 +7,7 @@ use askback_locale::Locale;
 use askback_wire::inquiry::InquiryResponse;
 
 use crate::outcome_lines::{self, AnsweredFrom};
+use crate::screen_config::ScreenConfig;
 use askback_terminal::clock::MonotonicTime;
 use askback_terminal::glyphs::Glyphs;
 use askback_terminal::row::Row;
@@ -84,46 +85,36 @@ impl HeldReplies {
     }
 
     /// The line that offers to undo the last reply; `None` if it is too late.
-    pub(crate) fn line(&self, now: MonotonicTime, offer: &UndoOffer<'_>) -> Option<String> {
+    pub(crate) fn line(
+        &self,
+        now: MonotonicTime,
+        config: &ScreenConfig,
+        keys: &str,
+        columns: usize,
+    ) -> Option<String> {
         let held = self.last()?;
         let together = self.held.iter().filter(|other| other.batch == held.batch);
         let line = match together.count() {
             1 => held.line.clone(),
             count => format!("{} ({count})", held.line),
         };
-        Some(offer.line(&line, seconds_left(held.until, now)?))
+        let seconds = seconds_left(held.until, now)?;
+        // If it is too long, the answer is cut, never the key.
+        let write = |answered: &str| {
+            let args = [
+                ("line", answered.into()),
+                ("keys", keys.into()),
+                ("seconds", seconds.into()),
+            ];
+            config.text("inbox-undo", &args)
+        };
+        let room = columns.saturating_sub(text_width(&write("")));
+        Some(write(&clip(&line, room, config.glyphs.more)))
     }
 
     /// The time until [`Self::line`] changes: each second, and at the end.
     pub(crate) fn next_tick(&self, now: MonotonicTime) -> Option<Duration> {
         next_second(self.last()?.until, now)
-    }
-}
-
-/// How the line that offers to undo is written.
-pub(crate) struct UndoOffer<'a> {
-    pub(crate) locale: Locale,
-    pub(crate) glyphs: &'a Glyphs,
-    /// The name of the key that undoes.
-    pub(crate) keys: String,
-    pub(crate) columns: usize,
-}
-
-impl UndoOffer<'_> {
-    /// What was answered, the key and the seconds. If it is too long, the answer is cut, never the key.
-    fn line(&self, answered: &str, seconds: usize) -> String {
-        let write = |answered: &str| {
-            let args = [
-                ("line", answered.into()),
-                ("keys", self.keys.as_str().into()),
-                ("seconds", seconds.into()),
-            ];
-            self.glyphs
-                .to_supported(self.locale.text("inbox-undo", &args))
-        };
-        let around = text_width(&write(""));
-        let room = self.columns.saturating_sub(around);
-        write(&clip(answered, room, self.glyphs.more))
     }
 }
 

@@ -183,8 +183,19 @@ impl Inbox {
                 self.list.refocus();
             }
             InboxEvent::Prompt(id, event) => {
+                let told = match &event {
+                    PromptEvent::HandedOn(Ok(_)) => Some(self.text("notice-handed-on", &[])),
+                    PromptEvent::HandedOn(Err(words)) => Some(words.clone()),
+                    PromptEvent::Link(_) | PromptEvent::OtherDraft | PromptEvent::Recipients(_) => {
+                        None
+                    }
+                };
                 if let Some(prompt) = self.prompt_of(&id) {
                     prompt.handle_event(event);
+                }
+                self.leave_people();
+                if self.overlay.is_none() {
+                    self.notice = told.or(self.notice.take());
                 }
             }
             InboxEvent::Connected => self.is_disconnected = false,
@@ -195,6 +206,7 @@ impl Inbox {
 
     /// The guard closes if the user did not move the focus.
     fn settle(&mut self) {
+        self.leave_people();
         if std::mem::take(&mut self.list.has_moved_focus) {
             self.guard.close();
         }

@@ -12,10 +12,9 @@ mod sent_text;
 
 use std::time::Duration;
 
-use askback_core::draft::{Draft, DraftPage, row_count};
+use askback_core::draft::{Draft, DraftPage};
 use askback_core::input_parser::InputParser;
 use askback_core::inquiry::Inquiry;
-use askback_core::question::Kind;
 use askback_locale::{Arg, Locale, YesNo};
 
 use crate::answer_summary;
@@ -191,29 +190,6 @@ impl LinePrompt {
     /// What the next line would act on; a change of it closes the line guard.
     fn shown(&self) -> (DraftPage, Expecting) {
         (self.draft.page, self.expecting)
-    }
-
-    /// The highest digit that is a complete answer; `None` if more could follow.
-    pub(super) fn digits(&self) -> Option<usize> {
-        let count = match (self.expecting, self.draft.page) {
-            (Expecting::Leave, _) => self.leave_choices().len(),
-            (Expecting::Own | Expecting::Note | Expecting::Date | Expecting::Confirm(_), _) => {
-                return None;
-            }
-            (Expecting::Answer, DraftPage::Review) => self.inquiry.questions().len(),
-            (Expecting::Answer, DraftPage::Question(index)) => {
-                let question = &self.inquiry.questions()[index];
-                match &question.kind {
-                    Kind::Choice(kind) if !kind.several => row_count(question),
-                    Kind::Choice(_)
-                    | Kind::Text(_)
-                    | Kind::Number(_)
-                    | Kind::Date(_)
-                    | Kind::DateRange(_) => return None,
-                }
-            }
-        };
-        (count < 10).then_some(count)
     }
 
     /// Whether it is one of several questions, which can be returned to.

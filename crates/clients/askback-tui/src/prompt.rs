@@ -11,9 +11,8 @@
 //!     prompt.painted(now);                            // starts the typeahead window
 //!     match prompt.handle(&event, now) {
 //!         Reaction::End(end) => …                     // valid answers, or how it was left
-//!         Reaction::OpenEditor(text) => prompt.edited(…)  // run $EDITOR and pass its text
 //!         Reaction::Request(request) => prompt.handle_event(…) // ask the server, and pass what came of it
-//!         Reaction::Suspend | Reaction::Repaint | Reaction::CopyToClipboard(_) => … // for the terminal's owner
+//!         Reaction::Screen(request) => …              // for the terminal's owner; prompt.edited(…) after an editor
 //!         Reaction::Redraw | Reaction::Nothing => …
 //!     }
 //!     prompt.tick(now);                               // when `prompt.next_tick(now)` has passed
@@ -26,7 +25,6 @@
 //! needs the whole terminal. In an area of twelve rows or more, three stay free, so that earlier
 //! output is visible; an embedder that gives the prompt a part of its screen sets [`Room::All`].
 
-mod border;
 mod bordered_rows;
 mod bound_action;
 mod calendar;
@@ -86,12 +84,19 @@ use share::LinkState;
 use typed_digits::TypedDigits;
 use typed_letters::TypedLetters;
 
-pub use options::{AskerKind, Border, EscAtTop, Persistence, PromptOptions, Room};
+pub(crate) use hand_on::HandOnOrigin;
+pub use options::{AskerKind, EscAtTop, Persistence, PromptOptions, Room};
 pub use reaction::{End, Handled, Reaction};
 pub use request::{PromptEvent, PromptRequest};
+pub use share::is_on_loopback;
 
 /// The notice that the draft was not saved, because another one was saved elsewhere.
 pub(crate) const OTHER_DRAFT: &str = "web-other-draft";
+
+/// The notice of a key that was ignored because it came too early.
+const TOO_SOON: &str = "notice-too-soon";
+/// It is not about what is shown then, so it goes without another key.
+const TOO_SOON_SHOWN_FOR: Duration = Duration::from_secs(3);
 
 /// See the module documentation. [`OpenDraft`] has what is answered; the prompt decides when a key may act, and what is
 /// shown instead of the question.
@@ -114,6 +119,7 @@ pub struct Prompt {
     digits: TypedDigits,
     letters: TypedLetters,
     notice: Option<&'static str>,
+    notice_at: MonotonicTime,
     /// The draft before ctrl+c cleared its field, while that was the last key. A second one leaves with it.
     cleared: Option<Draft>,
 }
@@ -139,6 +145,7 @@ impl Prompt {
             digits: TypedDigits::default(),
             letters: TypedLetters::default(),
             notice: None,
+            notice_at: MonotonicTime::ZERO,
             cleared: None,
         }
     }
@@ -161,6 +168,7 @@ impl Prompt {
             | InputEvent::Attributes => Reaction::Nothing,
         };
         self.settle();
+        self.notice_at = now;
         reaction
     }
 
@@ -189,12 +197,6 @@ impl Prompt {
         layout::clickable_frame(self).frame
     }
 
-    /// The frame with the chosen row highlighted, to be shown for a moment before it is erased;
-    /// `None` if the answer was typed or there are several questions.
-    pub(crate) fn highlighted(&self) -> Option<Frame> {
-        layout::highlighted_frame(self)
-    }
-
     /// Must be called after each frame was painted: the typeahead guard counts from the first call.
     pub fn painted(&mut self, now: MonotonicTime) {
         self.guard.painted(now);
@@ -209,6 +211,10 @@ impl Prompt {
             self.settle();
             return reaction;
         }
+        let is_notice_gone = self.notice_left(now).is_some_and(|left| left.is_zero());
+        if is_notice_gone {
+            self.notice = None;
+        }
         match &self.options.deadline {
             Some(deadline)
                 if deadline.is_over(now) && self.options.persistence == Persistence::None =>
@@ -216,6 +222,7 @@ impl Prompt {
                 Reaction::End(End::Expired)
             }
             Some(deadline) if deadline.is_near(now) => Reaction::Redraw,
+            Some(_) | None if is_notice_gone => Reaction::Redraw,
             Some(_) | None => Reaction::Nothing,
         }
     }
@@ -231,7 +238,14 @@ impl Prompt {
             .filter(|deadline| !is_shown_late(deadline))
             .map(|deadline| deadline.next_change(now));
         let letter = self.letters.next_due(self.options.typeahead_window, now);
-        change.into_iter().chain(letter).min()
+        let notice = self.notice_left(now);
+        change.into_iter().chain(letter).chain(notice).min()
+    }
+
+    /// The time until the notice of an ignored key goes, if it is shown.
+    fn notice_left(&self, now: MonotonicTime) -> Option<Duration> {
+        let ends = self.notice_at + TOO_SOON_SHOWN_FOR;
+        (self.notice == Some(TOO_SOON)).then(|| ends.saturating_sub(now))
     }
 
     /// Must be called before the prompt replaces something else on the screen: keys that were meant
@@ -365,13 +379,18 @@ impl Prompt {
     }
 
     /// Opens the list of people, and asks for it.
-    pub fn open_hand_on(&mut self) -> Reaction {
+    pub(crate) fn open_hand_on(&mut self, origin: HandOnOrigin) -> Reaction {
         if self.options.persistence == Persistence::None {
             self.set_notice("notice-no-share");
             return Reaction::Redraw;
         }
-        self.set_overlay(Overlay::HandOn(HandOn::default()));
+        self.set_overlay(Overlay::HandOn(HandOn::new(origin)));
         Reaction::Request(PromptRequest::ListRecipients)
+    }
+
+    /// Whether the list of people is open.
+    pub(crate) fn is_handing_on(&self) -> bool {
+        matches!(self.overlay, Some(Overlay::HandOn(_)))
     }
 
     /// Shows something instead of the question. The guard closes until it was visible.
@@ -413,6 +432,11 @@ impl Prompt {
     /// The deadline; `None` once a key has stopped it.
     pub fn deadline(&self) -> Option<&Deadline> {
         self.options.deadline.as_ref()
+    }
+
+    fn is_deadline_near(&self) -> bool {
+        let deadline = self.options.deadline;
+        deadline.is_some_and(|deadline| deadline.is_near(self.now))
     }
 
     /// The server moved the deadline, or removed it.
@@ -470,6 +494,11 @@ impl Prompt {
 
     fn name(&self, question: &Question) -> String {
         answer_summary::name(question, self.options.glyphs.more)
+    }
+
+    /// The text of the visible question on one line.
+    fn question_line(&self) -> String {
+        self.draft.question().text.as_str().replace('\n', " ")
     }
 
     fn problem_text(&self, error: &AnswerError) -> String {

@@ -7,7 +7,7 @@ use askback_wire::inquiry::InquiryResponse;
 use jiff::civil::Date;
 
 use crate::keymap::{Action, Keymap, Mode};
-use crate::prompt::{Border, Persistence, PromptOptions};
+use crate::prompt::{Persistence, PromptOptions};
 use askback_terminal::glyphs::Glyphs;
 
 /// See the module documentation.
@@ -23,8 +23,6 @@ pub struct ScreenConfig {
     pub typeahead_window: Duration,
     /// Key bindings.
     pub keymap: Keymap,
-    /// The border of questions.
-    pub border: Border,
 }
 
 impl ScreenConfig {
@@ -50,7 +48,6 @@ impl ScreenConfig {
         options.glyphs = self.glyphs;
         options.typeahead_window = self.typeahead_window;
         options.keymap = self.keymap.clone();
-        options.border = self.border;
         options.asker = inquiry.asker_name().map(str::to_owned);
         options.recipient = inquiry.shown_recipient().map(str::to_owned);
         options.persistence = Persistence::Durable;

@@ -119,8 +119,6 @@ impl PromptSession {
             screen_requests: Vec::new(),
             finish: None,
             has_ended_elsewhere: false,
-            highlights_choice: self.app.highlights_choice(),
-            highlight: None,
         };
         let exit = self
             .app
@@ -170,20 +168,7 @@ struct PromptScreen<'a> {
     /// the program that reads the terminal next.
     has_ended_elsewhere: bool,
     last_key: Option<(Option<Key>, MonotonicTime)>,
-    /// Whether to highlight the chosen row.
-    highlights_choice: bool,
-    highlight: Option<Highlight>,
 }
-
-/// The chosen row, highlighted for a moment before the frame is erased.
-struct Highlight {
-    frame: Frame,
-    end: End,
-    until: MonotonicTime,
-}
-
-/// How long the chosen row is highlighted. The answer is delayed by as much.
-const HIGHLIGHT_TIME: Duration = Duration::from_millis(100);
 
 /// Somebody who types has stopped after this time without a key.
 const TYPING_PAUSE: Duration = Duration::from_millis(700);
@@ -223,49 +208,18 @@ impl PromptScreen<'_> {
         self.screen_requests.push(ScreenRequest::Exit(0));
     }
 
-    /// Ends the session, after the chosen row was highlighted.
-    fn end(&mut self, end: End) {
-        let highlight = match (&end, self.highlights_choice) {
-            (End::Answered(_), true) => self.prompt.highlighted(),
-            (End::Answered(_), false)
-            | (End::Postponed | End::Declined | End::Rejected | End::Detached | End::Expired, _) => {
-                None
-            }
-        };
-        let until = self.now + HIGHLIGHT_TIME;
-        match highlight {
-            Some(frame) => self.highlight = Some(Highlight { frame, end, until }),
-            None => self.finish(SessionEnd::Ended(end)),
-        }
-    }
-
-    fn finish_highlight(&mut self) {
-        if let Some(highlight) = self.highlight.take() {
-            self.finish(SessionEnd::Ended(highlight.end));
-        }
-    }
-
     fn react(&mut self, reaction: Reaction) {
-        self.screen_requests.extend(reaction.screen_request());
         match reaction {
-            Reaction::End(end) => self.end(end),
+            Reaction::Screen(request) => self.screen_requests.push(request),
+            Reaction::End(end) => self.finish(SessionEnd::Ended(end)),
             Reaction::Request(request) => self.host.request(request),
-            Reaction::Nothing
-            | Reaction::Redraw
-            | Reaction::OpenEditor(_)
-            | Reaction::Suspend
-            | Reaction::Repaint
-            | Reaction::CopyToClipboard(_) => {}
+            Reaction::Nothing | Reaction::Redraw => {}
         }
     }
 }
 
 impl Screen for PromptScreen<'_> {
     fn resize(&mut self, size: Size) {
-        self.finish_highlight();
-        if self.finish.is_some() {
-            return;
-        }
         if size.is_below(FRAME_MIN) {
             self.finish(SessionEnd::TooSmall);
         } else {
@@ -277,9 +231,6 @@ impl Screen for PromptScreen<'_> {
         self.now = now;
         if let InputEvent::Key(key) = event {
             self.last_key = Some((Some(*key), now));
-        }
-        if self.highlight.is_some() {
-            return self.finish_highlight();
         }
         if self.has_ended_elsewhere {
             return self.handle_late(event, now);
@@ -304,9 +255,6 @@ impl Screen for PromptScreen<'_> {
 
     fn tick(&mut self, now: MonotonicTime) {
         self.now = now;
-        if self.highlight.is_some() {
-            return self.finish_highlight();
-        }
         if self.has_ended_elsewhere {
             if self.pause_left(now).is_zero() {
                 self.finish(SessionEnd::EndedElsewhere);
@@ -318,11 +266,10 @@ impl Screen for PromptScreen<'_> {
     }
 
     fn next_tick(&self, now: MonotonicTime) -> Option<Duration> {
-        match &self.highlight {
-            Some(highlight) => Some(highlight.until.saturating_sub(now)),
-            None if self.has_ended_elsewhere => Some(self.pause_left(now)),
-            None => self.prompt.next_tick(now),
+        if self.has_ended_elsewhere {
+            return Some(self.pause_left(now));
         }
+        self.prompt.next_tick(now)
     }
 
     fn take_requests(&mut self) -> Vec<ScreenRequest> {
@@ -330,10 +277,7 @@ impl Screen for PromptScreen<'_> {
     }
 
     fn view(&self) -> Frame {
-        match &self.highlight {
-            Some(highlight) => highlight.frame.clone(),
-            None => self.prompt.view(),
-        }
+        self.prompt.view()
     }
 
     fn on_painted(&mut self, now: MonotonicTime) {

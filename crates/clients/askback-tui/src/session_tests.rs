@@ -51,8 +51,6 @@ fn screen<'a>(prompt: &'a mut Prompt, host: &'a mut Host) -> PromptScreen<'a> {
         finish: None,
         has_ended_elsewhere: false,
         last_key: None,
-        highlights_choice: false,
-        highlight: None,
     }
 }
 

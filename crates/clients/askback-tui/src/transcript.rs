@@ -11,8 +11,8 @@ use askback_wire::message::{MessageResponse, Role};
 
 use askback_terminal::glyphs::Glyphs;
 use askback_terminal::markdown;
-use askback_terminal::row::{Row, Span, Style};
-use askback_terminal::styled_wrap::{LinePrefix, wrap_row, wrap_spans};
+use askback_terminal::row::{Row, Style};
+use askback_terminal::styled_wrap::{LinePrefix, wrap_row};
 
 /// Columns before messages of the agent and of the user.
 const INDENT: usize = 2;
@@ -227,10 +227,6 @@ impl Transcript {
         self.rows_from(from, columns, glyphs)
     }
 
-    pub(crate) fn rows(&self, columns: usize, glyphs: &Glyphs) -> Vec<Row> {
-        self.rows_from(0, columns, glyphs)
-    }
-
     fn rows_from(&self, from: usize, columns: usize, glyphs: &Glyphs) -> Vec<Row> {
         let mut rows = Vec::new();
         for (at, entry) in self.entries.iter().enumerate().skip(from) {
@@ -266,8 +262,7 @@ fn entry_rows(entry: &Entry, columns: usize, glyphs: &Glyphs) -> Vec<Row> {
         Entry::User(text) => {
             let mark = Row::new().with(format!("{} ", glyphs.field), Style::Mark);
             let text = clean(text, Lines::Many);
-            let style = Style::Focused;
-            wrap_spans(&[Span { text, style }], columns, &LinePrefix::hanging(mark))
+            LinePrefix::hanging(mark).wrap(text, columns, Style::Focused)
         }
         Entry::Agent(text) => agent_rows(text, columns, glyphs),
         Entry::Lines {

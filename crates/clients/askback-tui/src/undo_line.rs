@@ -12,7 +12,7 @@ use askback_terminal::app::{Screen, ScreenRequest};
 use askback_terminal::clock::MonotonicTime;
 use askback_terminal::glyphs::Glyphs;
 use askback_terminal::key::{InputEvent, Key};
-use askback_terminal::row::{Cursor, Frame, Row, ScreenBuffer, Size, Style};
+use askback_terminal::row::{Cursor, Frame, Row, Size, Style};
 use askback_terminal::styled_wrap::wrap_row;
 
 /// Carries out what the line offers.
@@ -249,11 +249,7 @@ impl Screen for UndoScreen<'_> {
             row: rows.len().saturating_sub(1),
             column: 0,
         };
-        Frame {
-            rows,
-            cursor,
-            buffer: ScreenBuffer::Inline,
-        }
+        Frame::inline(rows, cursor)
     }
 
     fn on_painted(&mut self, now: MonotonicTime) {

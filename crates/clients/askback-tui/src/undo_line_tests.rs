@@ -29,7 +29,6 @@ fn line(whose: AnsweredFrom) -> UndoLine {
         today: jiff::civil::date(2027, 3, 1),
         typeahead_window: Duration::ZERO,
         keymap: crate::keymap::Keymap::default(),
-        border: crate::prompt::Border::Rail,
     };
     let answered = vec![Row::new().with("Which: Beta", Style::Plain)];
     UndoLine::new(config, answered, Duration::from_secs(5), whose)

@@ -161,14 +161,10 @@ impl AnswerValue {
 
     /// The choices of `question` that were taken, in its order.
     pub fn chosen<'a>(&'a self, question: &'a Question) -> impl Iterator<Item = &'a Choice> {
-        let values: &[Text] = match self {
-            AnswerValue::Chosen { values, .. } => values,
-            AnswerValue::Text { .. }
-            | AnswerValue::Number { .. }
-            | AnswerValue::Date { .. }
-            | AnswerValue::DateRange { .. }
-            | AnswerValue::Skipped
-            | AnswerValue::Unanswered => &[],
+        let values: &[Text] = if let AnswerValue::Chosen { values, .. } = self {
+            values
+        } else {
+            &[]
         };
         question
             .choices()

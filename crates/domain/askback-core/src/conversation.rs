@@ -302,8 +302,11 @@ impl Conversation {
         if waits && outcome.is_from_the_respondent() {
             self.note_user_activity();
         }
-        match &mut self.state {
-            State::AwaitingUserResponse(PendingInquiries::Agent { pending, .. }) => {
+        let State::AwaitingUserResponse(inquiries) = &mut self.state else {
+            return;
+        };
+        match inquiries {
+            PendingInquiries::Agent { pending, .. } => {
                 let started = pending.tool == Some(ToolQuestion::Running);
                 if pending.id == *inquiry
                     && let Some(round) = self.take_round()
@@ -311,18 +314,12 @@ impl Conversation {
                     self.state = State::ToolExecuting { round, started };
                 }
             }
-            State::AwaitingUserResponse(PendingInquiries::External { pending }) => {
+            PendingInquiries::External { pending } => {
                 pending.retain(|pending| pending.id != *inquiry);
                 if pending.is_empty() {
                     self.state = State::Idle;
                 }
             }
-            State::Idle
-            | State::LlmRequesting { .. }
-            | State::ToolExecuting { .. }
-            | State::AwaitingSubAgents { .. }
-            | State::Error { .. }
-            | State::Closed => {}
         }
     }
 

@@ -165,6 +165,9 @@ fn spoken_days_are_understood() {
         ("in 1 year", date(2028, 3, 26)),
         ("10 days from now", date(2027, 4, 5)),
         ("3 days ago", date(2027, 3, 23)),
+        ("last monday", date(2027, 3, 22)),
+        ("last  Fri", date(2027, 3, 19)),
+        ("last saturday", date(2027, 3, 20)),
         ("27th march", date(2027, 3, 27)),
         ("the 27th of March 2027", date(2027, 3, 27)),
         ("march 27th", date(2027, 3, 27)),
@@ -197,6 +200,8 @@ fn next_weekday_is_in_the_next_week() {
 fn vague_words_are_no_day() {
     for form in [
         "next week",
+        "last week",
+        "last",
         "in weeks",
         "in 2",
         "2 weeks",

@@ -148,14 +148,11 @@ impl Outcome {
 
     /// Whether a respondent brought it about, so that somebody is there who watches the agent.
     pub fn is_from_the_respondent(&self) -> bool {
-        match self {
-            Outcome::Answered { .. }
-            | Outcome::Declined
-            | Outcome::Cancelled
-            | Outcome::Rejected
-            | Outcome::Superseded { .. } => true,
-            Outcome::Expired | Outcome::Withdrawn | Outcome::Undeliverable { .. } => false,
-        }
+        let is_without = matches!(
+            self,
+            Outcome::Expired | Outcome::Withdrawn | Outcome::Undeliverable { .. }
+        );
+        !is_without
     }
 
     /// Whether the agent goes on.

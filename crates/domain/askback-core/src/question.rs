@@ -173,10 +173,21 @@ impl Question {
 
     /// Its choices and what may be done with them, if it has any.
     pub fn choice_kind(&self) -> Option<&ChoiceKind> {
-        match &self.kind {
-            Kind::Choice(choice) => Some(choice),
-            Kind::Text(_) | Kind::Number(_) | Kind::Date(_) | Kind::DateRange(_) => None,
+        if let Kind::Choice(choice) = &self.kind {
+            Some(choice)
+        } else {
+            None
         }
+    }
+
+    /// Whether several choices may be taken.
+    pub fn takes_several(&self) -> bool {
+        self.choice_kind().is_some_and(|kind| kind.several)
+    }
+
+    /// Whether one choice is taken, and no more.
+    pub fn takes_one_choice(&self) -> bool {
+        self.choice_kind().is_some_and(|kind| !kind.several)
     }
 
     /// Its choices, if it has any.

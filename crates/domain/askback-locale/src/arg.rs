@@ -40,13 +40,9 @@ impl From<String> for Arg<'_> {
     }
 }
 
-#[expect(
-    clippy::cast_precision_loss,
-    reason = "counts and limits on a screen stay far below 2^52"
-)]
 impl From<usize> for Arg<'_> {
     fn from(number: usize) -> Self {
-        Arg::Number(number as f64)
+        i64::try_from(number).unwrap_or(i64::MAX).into()
     }
 }
 

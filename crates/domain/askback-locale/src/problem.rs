@@ -127,57 +127,55 @@ impl Locale {
         self,
         problem: &AnswerProblem,
     ) -> (&'static str, Option<(&'static str, Arg<'static>)>) {
+        let with = |id, name, arg: Arg<'static>| (id, Some((name, arg)));
         match problem {
             AnswerProblem::NothingAnswered => ("problem-nothing-answered", None),
             AnswerProblem::NotAnObject => ("problem-not-an-object", None),
-            AnswerProblem::UnknownQuestion { known } => (
-                "problem-unknown-question",
-                Some(("known", listed(known).into())),
-            ),
+            AnswerProblem::UnknownQuestion { known } => {
+                with("problem-unknown-question", "known", listed(known).into())
+            }
             AnswerProblem::AnsweredTwice => ("problem-answered-twice", None),
             AnswerProblem::Empty => ("problem-empty", None),
             AnswerProblem::CannotSkip => ("problem-cannot-skip", None),
             AnswerProblem::SkippedAndAnswered => ("problem-skipped-and-answered", None),
-            AnswerProblem::UnknownChoice { labels } => (
-                "problem-unknown-choice",
-                Some(("labels", listed(labels).into())),
-            ),
-            AnswerProblem::AmbiguousChoice { lines } => (
+            AnswerProblem::UnknownChoice { labels } => {
+                with("problem-unknown-choice", "labels", listed(labels).into())
+            }
+            AnswerProblem::AmbiguousChoice { lines } => with(
                 "problem-ambiguous-choice",
-                Some(("lines", lines.join(" / ").into())),
+                "lines",
+                lines.join(" / ").into(),
             ),
             AnswerProblem::OneChoiceOnly => ("problem-one-choice-only", None),
-            AnswerProblem::Exclusive { label } => (
-                "problem-exclusive",
-                Some(("label", label.as_str().to_owned().into())),
-            ),
-            AnswerProblem::WrongType { wants } => {
-                ("problem-wrong-type", Some(("wants", wanted(*wants).into())))
+            AnswerProblem::Exclusive { label } => {
+                with("problem-exclusive", "label", label.to_string().into())
             }
-            AnswerProblem::TooShort { min } => ("problem-too-short", Some(("min", (*min).into()))),
-            AnswerProblem::TooLong { max } => ("problem-too-long", Some(("max", (*max).into()))),
+            AnswerProblem::WrongType { wants } => {
+                with("problem-wrong-type", "wants", wanted(*wants).into())
+            }
+            AnswerProblem::TooShort { min } => with("problem-too-short", "min", (*min).into()),
+            AnswerProblem::TooLong { max } => with("problem-too-long", "max", (*max).into()),
             AnswerProblem::NoteTooLong { max } => {
-                ("problem-note-too-long", Some(("max", (*max).into())))
+                with("problem-note-too-long", "max", (*max).into())
             }
             AnswerProblem::PatternMismatch => ("problem-pattern-mismatch", None),
             AnswerProblem::TooSmall { min } => {
-                ("problem-too-small", Some(("min", self.number(*min).into())))
+                with("problem-too-small", "min", self.number(*min).into())
             }
             AnswerProblem::TooLarge { max } => {
-                ("problem-too-large", Some(("max", self.number(*max).into())))
+                with("problem-too-large", "max", self.number(*max).into())
             }
             AnswerProblem::NotWhole => ("problem-not-whole", None),
-            AnswerProblem::NotOnStep { step } => (
-                "problem-not-on-step",
-                Some(("step", self.number(*step).into())),
-            ),
-            AnswerProblem::NotANumber => ("problem-not-a-number", Some(("example", 3.5.into()))),
+            AnswerProblem::NotOnStep { step } => {
+                with("problem-not-on-step", "step", self.number(*step).into())
+            }
+            AnswerProblem::NotANumber => with("problem-not-a-number", "example", 3.5.into()),
             AnswerProblem::NotADate => ("problem-not-a-date", None),
             AnswerProblem::TooEarly { min } => {
-                ("problem-too-early", Some(("min", min.to_string().into())))
+                with("problem-too-early", "min", min.to_string().into())
             }
             AnswerProblem::TooLate { max } => {
-                ("problem-too-late", Some(("max", max.to_string().into())))
+                with("problem-too-late", "max", max.to_string().into())
             }
             AnswerProblem::EndBeforeStart => ("problem-end-before-start", None),
         }

@@ -110,13 +110,9 @@ fn placeable(language: &Language, expression: &Expression<&str>) -> Value {
 
 /// The name of an argument. Nothing else is put into messages, which a test of the files holds.
 fn argument<'a>(inline: &InlineExpression<&'a str>) -> &'a str {
-    match inline {
-        InlineExpression::VariableReference { id } => id.name,
-        InlineExpression::StringLiteral { .. }
-        | InlineExpression::NumberLiteral { .. }
-        | InlineExpression::FunctionReference { .. }
-        | InlineExpression::MessageReference { .. }
-        | InlineExpression::TermReference { .. }
-        | InlineExpression::Placeable { .. } => "",
+    if let InlineExpression::VariableReference { id } = inline {
+        id.name
+    } else {
+        ""
     }
 }

@@ -72,15 +72,13 @@ fn source_of<'a>(source: &'a str, id: &str) -> Option<&'a str> {
 pub(crate) fn ids() -> Vec<&'static str> {
     let [english, ..] = &LANGUAGES;
     let (Ok(resource) | Err((resource, _))) = fluent_syntax::parser::parse(english.source);
-    let ids = resource.body.into_iter().filter_map(|entry| match entry {
-        Entry::Message(message) => Some(message.id.name),
-        Entry::Term(_)
-        | Entry::Comment(_)
-        | Entry::GroupComment(_)
-        | Entry::ResourceComment(_)
-        | Entry::Junk { .. } => None,
-    });
-    ids.collect()
+    let mut ids = Vec::new();
+    for entry in resource.body {
+        if let Entry::Message(message) = entry {
+            ids.push(message.id.name);
+        }
+    }
+    ids
 }
 
 fn empty_bundle(language: &Language) -> Bundle {
@@ -97,11 +95,9 @@ fn empty_bundle(language: &Language) -> Bundle {
 
 /// A number in plain digits with the decimal mark of the language; anything else is not ours.
 fn number(value: &FluentValue<'_>, mark: &str) -> Option<String> {
-    match value {
-        FluentValue::Number(number) => Some(number.value.to_string().replace('.', mark)),
-        FluentValue::String(_)
-        | FluentValue::Custom(_)
-        | FluentValue::None
-        | FluentValue::Error => None,
+    if let FluentValue::Number(number) = value {
+        Some(number.value.to_string().replace('.', mark))
+    } else {
+        None
     }
 }

@@ -19,15 +19,9 @@ impl YesNo {
         let text = text.trim().to_lowercase();
         let first = text.split(|ch: char| !ch.is_alphanumeric()).next()?;
         LANGUAGES.iter().find_map(|language| {
-            if language.conventions.yes.contains(&first) {
-                Some(YesNo::Yes)
-            } else {
-                language
-                    .conventions
-                    .no
-                    .contains(&first)
-                    .then_some(YesNo::No)
-            }
+            let conventions = &language.conventions;
+            let is_yes = conventions.yes.contains(&first).then_some(YesNo::Yes);
+            is_yes.or(conventions.no.contains(&first).then_some(YesNo::No))
         })
     }
 }

@@ -23,7 +23,7 @@ pub fn surface_name(surface: Surface) -> &'static str {
 
 /// A value that is stored by name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
-pub(crate) struct Named<T>(pub(crate) T);
+pub struct Named<T>(pub(crate) T);
 
 impl<T: StoredName> Serialize for Named<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

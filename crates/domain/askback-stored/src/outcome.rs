@@ -68,7 +68,7 @@ pub enum StoredOutcome {
     Withdrawn,
     Undeliverable {
         #[serde(default)]
-        reason: StoredReason,
+        reason: Named<UndeliverableReason>,
     },
 }
 
@@ -76,11 +76,6 @@ pub enum StoredOutcome {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct StoredAnswers(Vec<StoredAnswer>);
-
-/// The name of a reason.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct StoredReason(Named<UndeliverableReason>);
 
 /// An answer of any kind. It is read without a buffer, because the fields of all kinds are side by side.
 #[skip_none]
@@ -196,16 +191,6 @@ impl Form<'_, Identity> for Text {
 
     fn restore(self) -> Result<Identity, Unreadable> {
         Ok(Identity::restore(self))
-    }
-}
-
-impl Form<'_, UndeliverableReason> for StoredReason {
-    fn store(reason: &UndeliverableReason) -> StoredReason {
-        StoredReason(Named(*reason))
-    }
-
-    fn restore(self) -> Result<UndeliverableReason, Unreadable> {
-        self.0.restore()
     }
 }
 

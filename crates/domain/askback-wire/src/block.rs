@@ -354,15 +354,11 @@ fn question_text(inquiry: &Inquiry) -> String {
 
 /// The answer as text for people. In dialects that turn it into a user message, that message.
 fn answer_text(inquiry: &Inquiry, outcome: &Outcome) -> Option<String> {
-    let answers = match outcome {
-        Outcome::Answered { answers } => answers,
-        Outcome::Superseded { message } => return Some(message.to_string()),
-        Outcome::Declined
-        | Outcome::Cancelled
-        | Outcome::Rejected
-        | Outcome::Expired
-        | Outcome::Withdrawn
-        | Outcome::Undeliverable { .. } => return None,
+    if let Outcome::Superseded { message } = outcome {
+        return Some(message.to_string());
+    }
+    let Outcome::Answered { answers } = outcome else {
+        return None;
     };
     if let Some(message) = Dialect::render(inquiry, outcome).user_message {
         return Some(message);

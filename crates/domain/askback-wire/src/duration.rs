@@ -4,6 +4,7 @@ use std::fmt;
 
 use jiff::{SignedDuration, SpanRelativeTo};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::Value;
 
 /// A duration of at most 1000 years, never negative, rounded to milliseconds.
 ///
@@ -112,34 +113,17 @@ impl Serialize for HumanDuration {
 
 impl<'de> Deserialize<'de> for HumanDuration {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<HumanDuration, D::Error> {
-        struct Visitor;
-
-        impl serde::de::Visitor<'_> for Visitor {
-            type Value = HumanDuration;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                write!(f, "{InvalidDuration}")
+        let duration = match Value::deserialize(deserializer)? {
+            Value::String(text) => text.parse(),
+            Value::Number(seconds) => match seconds.as_i64() {
+                Some(seconds) => HumanDuration::from_whole_seconds(seconds),
+                None => HumanDuration::from_seconds(seconds.as_f64().unwrap_or(f64::NAN)),
+            },
+            Value::Null | Value::Bool(_) | Value::Array(_) | Value::Object(_) => {
+                Err(InvalidDuration)
             }
-
-            fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<HumanDuration, E> {
-                text.parse().map_err(E::custom)
-            }
-
-            fn visit_i64<E: serde::de::Error>(self, seconds: i64) -> Result<HumanDuration, E> {
-                HumanDuration::from_whole_seconds(seconds).map_err(E::custom)
-            }
-
-            fn visit_u64<E: serde::de::Error>(self, seconds: u64) -> Result<HumanDuration, E> {
-                let seconds = i64::try_from(seconds).map_err(|_| E::custom(InvalidDuration))?;
-                self.visit_i64(seconds)
-            }
-
-            fn visit_f64<E: serde::de::Error>(self, seconds: f64) -> Result<HumanDuration, E> {
-                HumanDuration::from_seconds(seconds).map_err(E::custom)
-            }
-        }
-
-        deserializer.deserialize_any(Visitor)
+        };
+        duration.map_err(serde::de::Error::custom)
     }
 }
 

@@ -101,7 +101,6 @@ impl FormWords {
         (form.chars() <= FORM_CHARS_MAX).then_some(form)
     }
 
-    #[expect(clippy::too_many_lines, reason = "one arm for each kind")]
     fn fields(&self, index: usize, question: &QuestionResponse, alone: Alone) -> Vec<FormField> {
         let key = key(index);
         let field = |key: String, kind: FieldKind, required: bool| FormField {
@@ -135,11 +134,8 @@ impl FormWords {
                 fields
             }
             QuestionKind::Confirm { .. } => {
-                vec![field(
-                    key,
-                    FieldKind::OneOf(self.options(question)),
-                    required,
-                )]
+                let kind = FieldKind::OneOf(self.options(question));
+                vec![field(key, kind, required)]
             }
             QuestionKind::Text {
                 min_length,
@@ -340,9 +336,10 @@ impl FormWords {
 }
 
 fn choice_kind(question: &QuestionResponse) -> Option<ChoiceKind> {
-    match question.to_question()?.kind {
-        Kind::Choice(kind) => Some(kind),
-        Kind::Text(_) | Kind::Number(_) | Kind::Date(_) | Kind::DateRange(_) => None,
+    if let Kind::Choice(kind) = question.to_question()?.kind {
+        Some(kind)
+    } else {
+        None
     }
 }
 
@@ -370,18 +367,8 @@ fn chars(text: Option<&String>) -> usize {
 
 /// Whether a form can show the question so that the person knows what they choose.
 fn can_be_shown(question: &QuestionResponse) -> bool {
-    match &question.kind {
-        QuestionKind::Unknown => false,
-        QuestionKind::Choice { .. }
-        | QuestionKind::Confirm { .. }
-        | QuestionKind::Text { .. }
-        | QuestionKind::Number { .. }
-        | QuestionKind::Date(_)
-        | QuestionKind::DateRange(_) => {
-            let mut choices = question.choices().iter();
-            choices.all(|choice| choice.preview.is_none())
-        }
-    }
+    let mut choices = question.choices().iter();
+    question.kind != QuestionKind::Unknown && choices.all(|choice| choice.preview.is_none())
 }
 
 /// Whether a question is the only one of its form.

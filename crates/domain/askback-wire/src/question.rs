@@ -191,13 +191,11 @@ pub(crate) fn to_optional_text(text: Option<&String>) -> Result<Option<Text>, Un
 impl QuestionResponse {
     /// Its choices, if it has any.
     pub fn choices(&self) -> &[ChoiceResponse] {
-        match &self.kind {
-            QuestionKind::Choice { choices, .. } | QuestionKind::Confirm { choices } => choices,
-            QuestionKind::Text { .. }
-            | QuestionKind::Number { .. }
-            | QuestionKind::Date(_)
-            | QuestionKind::DateRange(_)
-            | QuestionKind::Unknown => &[],
+        if let QuestionKind::Choice { choices, .. } | QuestionKind::Confirm { choices } = &self.kind
+        {
+            choices
+        } else {
+            &[]
         }
     }
 

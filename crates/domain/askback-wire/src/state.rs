@@ -103,15 +103,10 @@ impl StateResponse {
 
     /// The pending inquiry, if there is one.
     pub fn inquiry_id(&self) -> Option<&InquiryId> {
-        match self {
-            StateResponse::AwaitingUserResponse { inquiry_id, .. } => Some(inquiry_id),
-            StateResponse::Idle
-            | StateResponse::LlmRequesting { .. }
-            | StateResponse::ToolExecuting { .. }
-            | StateResponse::AwaitingSubAgents { .. }
-            | StateResponse::Error { .. }
-            | StateResponse::Closed
-            | StateResponse::Unknown => None,
+        if let StateResponse::AwaitingUserResponse { inquiry_id, .. } = self {
+            Some(inquiry_id)
+        } else {
+            None
         }
     }
 

@@ -1,5 +1,5 @@
-//! The built-in agent: model providers ([`provider`], [`scripted`]), [`apps`], [`tools`] and the tools
-//! of MCP servers ([`mcp_tools`]).
+//! The built-in agent: model providers ([`provider`], [`scripted`]), [`apps`] and the tools of MCP
+//! servers ([`mcp_tools`]). No tool is built in: askback itself writes no files and runs no shell.
 //!
 //! The crate implements the ports of `askback-engine`. It decides nothing about a conversation: it
 //! sends a history and returns the model's reply unchanged.
@@ -11,7 +11,6 @@ pub mod apps;
 pub mod mcp_tools;
 pub mod provider;
 pub mod scripted;
-pub mod tools;
 
 // The fake provider names this crate as others do.
 #[cfg(test)]

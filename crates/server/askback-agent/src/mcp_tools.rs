@@ -61,6 +61,7 @@ pub enum McpServerAddress {
 /// The tools of all configured MCP servers. Dropping it ends the connections and the programs.
 pub struct McpTools {
     servers: Vec<McpServer>,
+    runs_here: bool,
 }
 
 struct McpServer {
@@ -84,6 +85,15 @@ impl McpTools {
         };
         McpTools {
             servers: servers.into_iter().map(start).collect(),
+            runs_here: true,
+        }
+    }
+
+    /// For a server that leaves tools to another one.
+    pub fn elsewhere() -> McpTools {
+        McpTools {
+            servers: Vec::new(),
+            runs_here: false,
         }
     }
 
@@ -101,29 +111,44 @@ impl McpTools {
 }
 
 impl Tools for McpTools {
+    /// If two servers have a tool with the same name, the earlier one is used.
     fn definitions(&self) -> Vec<ToolDefinition> {
+        let mut all: Vec<ToolDefinition> = Vec::new();
         let servers = self.servers.iter();
-        servers
-            .flat_map(|server| server.connection.definitions())
-            .collect()
+        for tool in servers.flat_map(|server| server.connection.definitions()) {
+            if all.iter().all(|earlier| earlier.name != tool.name) {
+                all.push(tool);
+            }
+        }
+        all
     }
 
-    fn ready(&self) -> PortFuture<'_, ()> {
-        Box::pin(self.first_attempts())
+    fn runs_here(&self) -> bool {
+        self.runs_here
     }
 
     fn run(&self, call: ToolRun) -> PortFuture<'_, ToolReturn> {
         Box::pin(async move {
+            self.first_attempts().await;
             let mut servers = self.servers.iter().map(|server| &server.connection);
             let found = servers.find_map(|server| Some((server, server.tool_name(&call.name)?)));
             match found {
                 Some((server, tool)) => run_tool(server, tool, call).await,
-                None => {
-                    CallResult::error(format!("There is no tool called \"{}\".", call.name)).into()
-                }
+                None => unknown_tool(&call.name, &self.definitions()).into(),
             }
         })
     }
+}
+
+/// The result of a call to a tool that does not exist.
+fn unknown_tool(name: &str, available: &[ToolDefinition]) -> CallResult {
+    let names: Vec<&str> = available.iter().map(|tool| tool.name.as_str()).collect();
+    let available = if names.is_empty() {
+        "Only the tools for asking the user are available.".to_owned()
+    } else {
+        format!("Available tools: {}.", names.join(", "))
+    };
+    CallResult::error(format!("There is no tool called \"{name}\". {available}"))
 }
 
 /// The text of a result, or its structured content if it has no text.

@@ -116,10 +116,11 @@ async fn tools_are_listed_and_called_and_a_dead_server_is_an_error_result() {
         CallResult::error("no")
     );
     assert!(run(json!("text")).await.is_error);
-    assert!(
-        finished(tools.run(call("my_server__other", json!({}))))
-            .await
-            .is_error
+    assert_eq!(
+        finished(tools.run(call("my_server__other", json!({})))).await,
+        CallResult::error(
+            "There is no tool called \"my_server__other\". Available tools: my_server__repeat_it."
+        )
     );
 
     let streamed = json!({"text": "hello", "stream": true});
@@ -142,6 +143,20 @@ async fn tools_are_listed_and_called_and_a_dead_server_is_an_error_result() {
     let failed = run(json!({"text": "hello"})).await;
     assert!(failed.is_error, "{failed:?}");
     assert!(failed.content.contains("my server"), "{failed:?}");
+}
+
+/// The names of two servers may differ in nothing that a model sees.
+#[tokio::test]
+async fn tool_of_two_servers_is_listed_once() {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("http://{}/mcp", listener.local_addr().unwrap());
+    tokio::spawn(serve(listener));
+    let address = at(url).remove("my server").unwrap();
+    let servers = ["my server", "my_server"].map(|name| (name.to_owned(), address.clone()));
+    let tools = McpTools::start(BTreeMap::from(servers));
+    tools.first_attempts().await;
+    let listed: Vec<String> = tools.definitions().into_iter().map(|it| it.name).collect();
+    assert_eq!(listed, ["my_server__repeat_it"]);
 }
 
 /// An MCP server as a shell script. Each call gets a line without an end.
@@ -207,7 +222,12 @@ async fn server_that_cannot_be_started_is_named_and_stops_nothing() {
     tools.first_attempts().await;
     assert_eq!(tools.definitions(), []);
     let result = finished(tools.run(call("files__read", json!({})))).await;
-    assert!(result.is_error);
+    assert_eq!(
+        result,
+        CallResult::error(
+            "There is no tool called \"files__read\". Only the tools for asking the user are available."
+        )
+    );
 }
 
 #[test]

@@ -15,10 +15,10 @@ mod key;
 mod openai_chat;
 mod openai_responses;
 mod reasoning;
+mod reasoning_layout;
 mod reply;
 mod settings;
 mod spec;
-mod strict_schema;
 mod transport;
 
 use askback_core::conversation::command::RawReply;
@@ -64,15 +64,12 @@ impl Provider {
         let Some(model) = model else {
             return Err(endpoint.missing_model());
         };
-        let body = match self.settings.protocol {
-            Protocol::Anthropic => anthropic::request_body(&self.settings, &model, &request),
-            Protocol::OpenAiChat => {
-                openai_chat::request_body(&self.settings, endpoint, (&model, &request))
-            }
-            Protocol::OpenAiResponses => {
-                openai_responses::request_body(&self.settings, endpoint, (&model, &request))
-            }
+        let mut body = match self.settings.protocol {
+            Protocol::Anthropic => anthropic::request_body(&model, &request),
+            Protocol::OpenAiChat => openai_chat::request_body(endpoint, &model, &request),
+            Protocol::OpenAiResponses => openai_responses::request_body(endpoint, &model, &request),
         };
+        body["stream"] = self.settings.stream.into();
         let response = self.transport.send(&model, &body).await?;
         tracing::debug!(conversation = %request.conversation, "the provider responded");
         let parsed = self.read_reply(response, tokens).await?;

@@ -14,8 +14,8 @@ use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 
+use crate::contract::button::DraftCode;
 use crate::contract::button::{Button, PersonCode, Press};
-use crate::contract::draft_code::DraftCode;
 use crate::links::press_link::PressLinks;
 
 /// One inquiry as one recipient sees it. Plain data: everything that a channel needs to render it.

@@ -2,7 +2,5 @@
 
 pub(crate) mod button;
 pub(crate) mod channel;
-pub(crate) mod draft_code;
 pub(crate) mod feedback;
 pub(crate) mod incoming;
-pub(crate) mod short_hash;

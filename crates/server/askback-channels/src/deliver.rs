@@ -2,13 +2,10 @@
 
 pub(crate) mod copies;
 pub(crate) mod follow_up;
-pub(crate) mod left_messages;
 pub(crate) mod messages;
 pub(crate) mod pauses;
 pub(crate) mod planner;
 pub(crate) mod send_due;
-pub(crate) mod send_thread_text;
 pub(crate) mod sender;
 pub(crate) mod shown_page;
 pub(crate) mod thread_text;
-pub(crate) mod undelivered;

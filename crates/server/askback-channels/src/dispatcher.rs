@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use askback_core::id::InquiryId;
 use askback_core::text::Text;
 use askback_engine::Engine;
 use askback_store::{DeliveryPlan, Sequence, StoreError};
@@ -14,14 +15,12 @@ use crate::answer::handle_incoming::ChannelHandler;
 use crate::config::{ChannelsConfig, ConfiguredChannel, CurrentConfig};
 use crate::contract::channel::ReceiveError;
 use crate::contract::incoming::IncomingHandler;
-use crate::deliver::left_messages::report_left_messages;
-use crate::deliver::messages::Messages;
+use crate::deliver::messages::{Messages, report_left_messages, retry_all};
 use crate::deliver::planner::follow_feed;
 use crate::deliver::send_due::send_due;
 use crate::deliver::sender::Sender;
-use crate::deliver::undelivered::retry_all;
 use crate::links::personal_links::PersonalLinks;
-use crate::links::url_presses::UrlPresses;
+use crate::links::press_link::UrlPresses;
 use crate::people::People;
 use crate::people::account::Accounts;
 use crate::people::presence::Presence;
@@ -54,6 +53,15 @@ impl Shared {
 
     pub(crate) fn state(&self) -> ChannelState<'_> {
         ChannelState(self.engine.store().as_ref())
+    }
+
+    /// Makes the messages of an inquiry due, so that they show its draft or its end.
+    pub(crate) async fn redraw(&self, inquiry: &InquiryId) -> Result<(), StoreError> {
+        let plan = DeliveryPlan {
+            changed: vec![inquiry.clone()],
+            ..DeliveryPlan::due(self.engine.clock().now())
+        };
+        self.write_plan(plan).await
     }
 
     pub(crate) async fn write_plan(&self, plan: DeliveryPlan) -> Result<(), StoreError> {
@@ -120,10 +128,14 @@ impl Dispatcher {
             accounts,
             push_subscriptions,
             presence,
-            snoozes: Snoozes::new(engine),
-            messages: Messages::new(Arc::clone(&shared)),
+            snoozes: Snoozes { engine },
             personal_links: Arc::new(PersonalLinks::new(Arc::clone(&shared))),
-            url_presses: UrlPresses::new(Arc::clone(&shared)),
+            messages: Messages {
+                shared: Arc::clone(&shared),
+            },
+            url_presses: UrlPresses {
+                shared: Arc::clone(&shared),
+            },
             shared,
             task: Arc::new(parking_lot::Mutex::new(Some(task))),
         })

@@ -3,15 +3,12 @@
 pub mod base64url;
 pub(crate) mod base_url;
 pub(crate) mod command;
-pub(crate) mod config_error;
 pub(crate) mod email;
 pub(crate) mod http;
 pub(crate) mod ip_network;
-pub(crate) mod mounted_secret;
 pub(crate) mod ntfy;
 pub(crate) mod placeholder;
 pub(crate) mod secret;
-pub(crate) mod secret_setting;
 pub(crate) mod slack;
 pub(crate) mod telegram;
 pub(crate) mod webpush;

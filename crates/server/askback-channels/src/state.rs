@@ -1,6 +1,6 @@
 //! What channels keep between restarts, besides deliveries: every kind of value, with its key and its type.
 //!
-//! A [`Key`] names one value and [`Keys`] all values whose keys begin alike. A value that belongs to a question goes when
+//! A [`Key`] names one value, or what the keys of several begin with. A value that belongs to a question goes when
 //! the question ends; the store sees to that.
 
 use std::marker::PhantomData;
@@ -15,22 +15,16 @@ use crate::answer::prompts::LastPrompt;
 use crate::contract::channel::{Address, MessageId};
 use crate::deliver::copies::Copy;
 use crate::deliver::follow_up::FollowUps;
+use crate::deliver::messages::RefusedMessage;
 use crate::deliver::thread_text::ThreadText;
-use crate::deliver::undelivered::RefusedMessage;
 use crate::people::account::{LinkCode, LinkedAccount};
 use crate::people::former_people::FormerPerson;
 use crate::people::stored_people::StoredRecipient;
 
-/// The key of one value of type `T`.
+/// The key of one value of type `T`, or the beginning of the keys of several.
 pub(crate) struct Key<T> {
     text: String,
     inquiry: Option<InquiryId>,
-    of: PhantomData<fn() -> T>,
-}
-
-/// What the keys of some values of type `T` begin with.
-pub(crate) struct Keys<T> {
-    prefix: String,
     of: PhantomData<fn() -> T>,
 }
 
@@ -56,20 +50,13 @@ fn key_of<T>(inquiry: &InquiryId, kind: &str, parts: &[&str]) -> Key<T> {
     }
 }
 
-fn keys<T>(kind: &str, parts: &[&str]) -> Keys<T> {
-    Keys {
-        prefix: text(kind, parts),
-        of: PhantomData,
-    }
-}
-
 /// An account that somebody has linked to a recipient.
 pub(crate) fn account(channel: &str, identity: &str) -> Key<LinkedAccount> {
     key("link", &[channel, identity])
 }
 
-pub(crate) fn accounts() -> Keys<LinkedAccount> {
-    keys("link", &[])
+pub(crate) fn accounts() -> Key<LinkedAccount> {
+    key("link", &[])
 }
 
 /// A person or a group that an administrator has added.
@@ -77,8 +64,8 @@ pub(crate) fn recipient(alias: &str) -> Key<StoredRecipient> {
     key("recipient", &[alias])
 }
 
-pub(crate) fn recipients() -> Keys<StoredRecipient> {
-    keys("recipient", &[])
+pub(crate) fn recipients() -> Key<StoredRecipient> {
+    key("recipient", &[])
 }
 
 /// Somebody who was forgotten.
@@ -86,8 +73,8 @@ pub(crate) fn former_person(pseudonym: &str) -> Key<FormerPerson> {
     key("former", &[pseudonym])
 }
 
-pub(crate) fn former_people() -> Keys<FormerPerson> {
-    keys("former", &[])
+pub(crate) fn former_people() -> Key<FormerPerson> {
+    key("former", &[])
 }
 
 /// A one-time code with which an account is linked.
@@ -95,8 +82,8 @@ pub(crate) fn link_code(code: &str) -> Key<LinkCode> {
     key("code", &[code])
 }
 
-pub(crate) fn link_codes() -> Keys<LinkCode> {
-    keys("code", &[])
+pub(crate) fn link_codes() -> Key<LinkCode> {
+    key("code", &[])
 }
 
 /// How far a channel has read the stream of its provider.
@@ -114,8 +101,8 @@ pub(crate) fn vapid_key(public: &str) -> Key<String> {
     key("vapid", &[public])
 }
 
-pub(crate) fn vapid_keys() -> Keys<String> {
-    keys("vapid", &[])
+pub(crate) fn vapid_keys() -> Key<String> {
+    key("vapid", &[])
 }
 
 /// Reminders and escalations of a question.
@@ -123,8 +110,8 @@ pub(crate) fn follow_ups(inquiry: &InquiryId) -> Key<FollowUps> {
     key_of(inquiry, "follow", &[inquiry.as_str()])
 }
 
-pub(crate) fn all_follow_ups() -> Keys<FollowUps> {
-    keys("follow", &[])
+pub(crate) fn all_follow_ups() -> Key<FollowUps> {
+    key("follow", &[])
 }
 
 /// A message that its provider has refused.
@@ -132,8 +119,8 @@ pub(crate) fn refused(inquiry: &InquiryId, delivery: DeliveryNumber) -> Key<Refu
     key_of(inquiry, "refused", &[&delivery.to_string()])
 }
 
-pub(crate) fn all_refused() -> Keys<RefusedMessage> {
-    keys("refused", &[])
+pub(crate) fn all_refused() -> Key<RefusedMessage> {
+    key("refused", &[])
 }
 
 /// Until when a person has hidden a question from their inbox.
@@ -141,8 +128,8 @@ pub(crate) fn snooze(inquiry: &InquiryId, alias: &str) -> Key<Timestamp> {
     key_of(inquiry, "snooze", &[alias, inquiry.as_str()])
 }
 
-pub(crate) fn snoozes(alias: &str) -> Keys<Timestamp> {
-    keys("snooze", &[alias])
+pub(crate) fn snoozes(alias: &str) -> Key<Timestamp> {
+    key("snooze", &[alias])
 }
 
 /// When a person got a new link to a question.
@@ -155,8 +142,8 @@ pub(crate) fn hand_on_menu(inquiry: &InquiryId, channel: &str, alias: &str) -> K
     key_of(inquiry, "people", &[inquiry.as_str(), channel, alias])
 }
 
-pub(crate) fn hand_on_menus(inquiry: &InquiryId) -> Keys<String> {
-    keys("people", &[inquiry.as_str()])
+pub(crate) fn hand_on_menus(inquiry: &InquiryId) -> Key<String> {
+    key("people", &[inquiry.as_str()])
 }
 
 /// The data of the button that stands for the reply to a prompt.
@@ -174,8 +161,8 @@ pub(crate) fn prompt_of(channel: &str, address: &Address, message: &MessageId) -
     key("prompt", &[channel, &address.0, &message.0])
 }
 
-pub(crate) fn prompts(channel: &str, address: &Address) -> Keys<String> {
-    keys("prompt", &[channel, &address.0])
+pub(crate) fn prompts(channel: &str, address: &Address) -> Key<String> {
+    key("prompt", &[channel, &address.0])
 }
 
 /// The newest prompt of a chat. It outlives its question.
@@ -188,8 +175,8 @@ pub(crate) fn copy(channel: &str, inquiry: &InquiryId, address: &str, message: &
     key("copy", &[channel, inquiry.as_str(), address, message])
 }
 
-pub(crate) fn copies(channel: &str, inquiry: &InquiryId, address: &str) -> Keys<Copy> {
-    keys("copy", &[channel, inquiry.as_str(), address])
+pub(crate) fn copies(channel: &str, inquiry: &InquiryId, address: &str) -> Key<Copy> {
+    key("copy", &[channel, inquiry.as_str(), address])
 }
 
 /// A short text that waits for a message. It goes when it was sent.
@@ -197,8 +184,8 @@ pub(crate) fn thread_text(delivery: DeliveryNumber, text: ThreadText) -> Key<Thr
     key("reply", &[&delivery.to_string(), &format!("{text:?}")])
 }
 
-pub(crate) fn thread_texts(delivery: DeliveryNumber) -> Keys<ThreadText> {
-    keys("reply", &[&delivery.to_string()])
+pub(crate) fn thread_texts(delivery: DeliveryNumber) -> Key<ThreadText> {
+    key("reply", &[&delivery.to_string()])
 }
 
 impl<T: Serialize> Key<T> {
@@ -255,9 +242,9 @@ impl ChannelState<'_> {
 
     pub(crate) async fn list<T: DeserializeOwned>(
         &self,
-        keys: Keys<T>,
+        keys: Key<T>,
     ) -> Result<Vec<Kept<T>>, StoreError> {
-        let found = self.0.channel_values(&keys.prefix).await?;
+        let found = self.0.channel_values(&keys.text).await?;
         let read = found.into_iter().filter_map(|found| {
             Some(Kept {
                 value: serde_json::from_str(&found.value).ok()?,
@@ -273,7 +260,7 @@ impl ChannelState<'_> {
 
     pub(crate) async fn values<T: DeserializeOwned>(
         &self,
-        keys: Keys<T>,
+        keys: Key<T>,
     ) -> Result<Vec<T>, StoreError> {
         let kept = self.list(keys).await?.into_iter();
         Ok(kept.map(|kept| kept.value).collect())

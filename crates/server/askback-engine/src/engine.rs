@@ -51,7 +51,7 @@ pub(crate) struct Inner {
     pub(crate) shutdown: Shutdown,
     pub(crate) metrics: Metrics,
     pub(crate) pending_bytes: PendingBytes,
-    pub(crate) job_waker: JobWaker,
+    pub(crate) job_waker: Arc<JobWaker>,
     pub(crate) conversations: Conversations,
     pub(crate) log: Arc<RecordLog>,
 }
@@ -70,18 +70,19 @@ impl Engine {
     ) -> Result<Engine, StoreError> {
         let log = Arc::new(RecordLog::new(Arc::clone(&parts.store)));
         let feed = Feed::start(Arc::clone(&log), limits).await?;
+        let job_waker = Arc::<JobWaker>::default();
         let engine = Engine {
             inner: Arc::new(Inner {
                 conversations: Conversations::new(Arc::clone(&parts.store)),
                 parts,
                 feed,
                 running: RunningJobs::default(),
-                limiter: JobLimiter::default(),
+                limiter: JobLimiter::new(Arc::clone(&job_waker)),
                 history_cache: HistoryCache::default(),
                 shutdown: Shutdown::default(),
                 metrics: Metrics::default(),
                 pending_bytes: PendingBytes::default(),
-                job_waker: JobWaker::default(),
+                job_waker,
                 log,
             }),
         };

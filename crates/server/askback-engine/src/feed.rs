@@ -192,8 +192,6 @@ impl Feed {
 #[derive(Debug)]
 struct RetainedRecord(Mutex<Option<Arc<Record>>>);
 
-impl RetainedRecord {}
-
 /// The receiving end of a subscription to the feed.
 #[derive(Debug)]
 pub struct RecordReceiver(broadcast::Receiver<Arc<RetainedRecord>>);

@@ -13,6 +13,7 @@ mod tool_asker;
 mod webhook;
 mod worker;
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use askback_core::conversation::Conversation;
@@ -28,6 +29,7 @@ use jiff::{SignedDuration, Timestamp};
 
 use crate::commit::{CommitOptions, WEBHOOK};
 use crate::engine::Engine;
+use crate::loaded_conversation::LoadedConversation;
 use crate::metrics::label;
 use crate::submit::SubmitError;
 pub(crate) use limiter::JobLimiter;
@@ -127,6 +129,16 @@ async fn run(engine: &Engine, row: JobRow, start: JobStart) {
     if let Err(error) = result {
         retry(engine, &row, &error).await;
     }
+}
+
+/// The conversation of a job. If it does not expect the job, it is read again.
+async fn load(
+    engine: &Engine,
+    row: &JobRow,
+    expects: impl Fn(&Conversation) -> bool,
+) -> Result<Arc<LoadedConversation>, SubmitError> {
+    let conversations = &engine.inner.conversations;
+    conversations.load_for_job(&row.conversation, expects).await
 }
 
 /// Submits the result of a job; the same commit removes the job. A result that the conversation no

@@ -99,11 +99,6 @@ pub trait Tools: Send + Sync + 'static {
     /// All tools, for all apps. Each app lists those that it uses.
     fn definitions(&self) -> Vec<ToolDefinition>;
 
-    /// Waits until the definitions are complete, but not for long.
-    fn ready(&self) -> PortFuture<'_, ()> {
-        Box::pin(std::future::ready(()))
-    }
-
     /// Whether tools are run here at all. If not, calls wait for a server that runs them.
     fn runs_here(&self) -> bool {
         true

@@ -134,6 +134,18 @@ struct Statement<'a> {
 struct Statements<'a>(Vec<Statement<'a>>);
 
 impl<'a> Statements<'a> {
+    /// Adds a statement for rows, if there are any.
+    fn push_rows<R, const N: usize>(
+        &mut self,
+        sql: &'static str,
+        rows: &[R],
+        columns: impl FnOnce(&[R]) -> [Box<dyn Parameter + Send + 'a>; N],
+    ) {
+        if !rows.is_empty() {
+            self.push(sql, columns(rows));
+        }
+    }
+
     fn push<const N: usize>(
         &mut self,
         sql: &'static str,
@@ -206,62 +218,50 @@ pub(super) async fn write(
 }
 
 fn conversations<'a>(statements: &mut Statements<'a>, writes: &Writes<'a>) {
-    let rows = &writes.created;
-    if !rows.is_empty() {
+    statements.push_rows(INSERT_CONVERSATIONS, &writes.created, |rows| {
         let created = |commit: &'a askback_store::commit::Commit| commit.create.as_ref();
-        statements.push(
-            INSERT_CONVERSATIONS,
-            [
-                column(rows, |(number, ..)| *number),
-                column(rows, |(.., commit)| Text(commit.conversation.as_str())),
-                column(rows, |(_, parent, _)| *parent),
-                column(rows, |(.., commit)| {
-                    Text(created(commit).map_or("", |new| &new.driver))
-                }),
-                column(rows, |(.., commit)| {
-                    created(commit).and_then(|new| new.app.as_deref()).map(Text)
-                }),
-                column(rows, |(.., commit)| Text(&commit.snapshot.state)),
-                column(rows, |(.., commit)| int(commit.snapshot.version)),
-                column(rows, |(.., commit)| stored_micros(commit.at)),
-                column(rows, |(.., commit)| {
-                    commit.snapshot.title.as_deref().map(Text)
-                }),
-                column(rows, |(.., commit)| Text(&commit.snapshot.json)),
-            ],
-        );
-    }
-    let rows = &writes.updated;
-    if !rows.is_empty() {
-        statements.push(
-            UPDATE_CONVERSATIONS,
-            [
-                column(rows, |(number, ..)| *number),
-                column(rows, |(.., commit)| Text(&commit.snapshot.state)),
-                column(rows, |(.., commit)| int(commit.snapshot.version)),
-                column(rows, |(.., commit)| stored_micros(commit.at)),
-                column(rows, |(.., commit)| {
-                    commit.snapshot.title.as_deref().map(Text)
-                }),
-                column(rows, |(.., commit)| Text(&commit.snapshot.json)),
-                column(rows, |(_, closed_from, _)| closed_from.map(int)),
-            ],
-        );
-    }
-    let rows = &writes.records;
-    if !rows.is_empty() {
-        statements.push(
-            INSERT_RECORDS,
-            [
-                column(rows, |(last, ..)| int(*last)),
-                column(rows, |(_, conversation, _)| *conversation),
-                column(rows, |(.., commit)| stored_micros(commit.at)),
-                column(rows, |(.., commit)| {
-                    Text(commit.record.as_ref().map_or("", |record| &record.body))
-                }),
-            ],
-        );
-    }
+        [
+            column(rows, |(number, ..)| *number),
+            column(rows, |(.., commit)| Text(commit.conversation.as_str())),
+            column(rows, |(_, parent, _)| *parent),
+            column(rows, |(.., commit)| {
+                Text(created(commit).map_or("", |new| &new.driver))
+            }),
+            column(rows, |(.., commit)| {
+                created(commit).and_then(|new| new.app.as_deref()).map(Text)
+            }),
+            column(rows, |(.., commit)| Text(&commit.snapshot.state)),
+            column(rows, |(.., commit)| int(commit.snapshot.version)),
+            column(rows, |(.., commit)| stored_micros(commit.at)),
+            column(rows, |(.., commit)| {
+                commit.snapshot.title.as_deref().map(Text)
+            }),
+            column(rows, |(.., commit)| Text(&commit.snapshot.json)),
+        ]
+    });
+    statements.push_rows(UPDATE_CONVERSATIONS, &writes.updated, |rows| {
+        [
+            column(rows, |(number, ..)| *number),
+            column(rows, |(.., commit)| Text(&commit.snapshot.state)),
+            column(rows, |(.., commit)| int(commit.snapshot.version)),
+            column(rows, |(.., commit)| stored_micros(commit.at)),
+            column(rows, |(.., commit)| {
+                commit.snapshot.title.as_deref().map(Text)
+            }),
+            column(rows, |(.., commit)| Text(&commit.snapshot.json)),
+            column(rows, |(_, closed_from, _)| closed_from.map(int)),
+        ]
+    });
+    statements.push_rows(INSERT_RECORDS, &writes.records, |rows| {
+        [
+            column(rows, |(last, ..)| int(*last)),
+            column(rows, |(_, conversation, _)| *conversation),
+            column(rows, |(.., commit)| stored_micros(commit.at)),
+            column(rows, |(.., commit)| {
+                Text(commit.record.as_ref().map_or("", |record| &record.body))
+            }),
+        ]
+    });
 }
 
 fn numbers<'a, T>(rows: &[InquiryWrite<'a, T>]) -> Box<dyn Parameter + Send + 'a> {
@@ -273,124 +273,91 @@ fn versions<'a, T>(rows: &[InquiryWrite<'a, T>]) -> Box<dyn Parameter + Send + '
 }
 
 fn inquiries<'a>(statements: &mut Statements<'a>, writes: &Writes<'a>) {
-    let rows = &writes.asked;
-    if !rows.is_empty() {
-        statements.push(
-            INSERT_INQUIRIES,
-            [
-                numbers(rows),
-                column(rows, |it| Text(it.value.id.as_str())),
-                column(rows, |it| it.conversation),
-                column(rows, |it| Text(&it.value.dialect)),
-                column(rows, |it| i64::from(it.value.revision)),
-                versions(rows),
-                column(rows, |it| it.value.source.as_deref().map(Text)),
-                column(rows, |it| it.value.webhook.as_deref().map(Text)),
-                column(rows, |it| it.value.credential.as_deref().map(Text)),
-                column(rows, |it| stored_micros(it.commit.at)),
-                column(rows, |it| stored_deadline(it.value.expires_at)),
-                column(rows, |it| Text(&it.value.json)),
-            ],
-        );
-    }
-    let rows = &writes.askers;
-    if !rows.is_empty() {
-        statements.push(
-            INSERT_ASKERS,
-            [
-                column(rows, |(number, _)| *number),
-                column(rows, |(_, it)| {
-                    agent_hash(&it.client, it.project.as_deref())
-                }),
-                column(rows, |(_, it)| Text(&it.client)),
-                column(rows, |(_, it)| {
-                    Text(it.project.as_deref().unwrap_or_default())
-                }),
-                column(rows, |(_, it)| Text(&it.session)),
-                column(rows, |(_, it)| Text(&it.call)),
-            ],
-        );
-    }
-    let rows = &writes.deadlines;
-    if !rows.is_empty() {
+    statements.push_rows(INSERT_INQUIRIES, &writes.asked, |rows| {
+        [
+            numbers(rows),
+            column(rows, |it| Text(it.value.id.as_str())),
+            column(rows, |it| it.conversation),
+            column(rows, |it| Text(&it.value.dialect)),
+            column(rows, |it| i64::from(it.value.revision)),
+            versions(rows),
+            column(rows, |it| it.value.source.as_deref().map(Text)),
+            column(rows, |it| it.value.webhook.as_deref().map(Text)),
+            column(rows, |it| it.value.credential.as_deref().map(Text)),
+            column(rows, |it| stored_micros(it.commit.at)),
+            column(rows, |it| stored_deadline(it.value.expires_at)),
+            column(rows, |it| Text(&it.value.json)),
+        ]
+    });
+    statements.push_rows(INSERT_ASKERS, &writes.askers, |rows| {
+        [
+            column(rows, |(number, _)| *number),
+            column(rows, |(_, it)| {
+                agent_hash(&it.client, it.project.as_deref())
+            }),
+            column(rows, |(_, it)| Text(&it.client)),
+            column(rows, |(_, it)| {
+                Text(it.project.as_deref().unwrap_or_default())
+            }),
+            column(rows, |(_, it)| Text(&it.session)),
+            column(rows, |(_, it)| Text(&it.call)),
+        ]
+    });
+    statements.push_rows(MOVE_DEADLINES, &writes.deadlines, |rows| {
         let at = column(rows, |it| stored_deadline(it.value));
-        statements.push(MOVE_DEADLINES, [numbers(rows), versions(rows), at]);
-    }
-    let rows = &writes.handed_on;
-    if !rows.is_empty() {
+        [numbers(rows), versions(rows), at]
+    });
+    statements.push_rows(HAND_ON, &writes.handed_on, |rows| {
         let json = column(rows, |it| Text(it.value));
-        statements.push(HAND_ON, [numbers(rows), versions(rows), json]);
-    }
-    let rows = &writes.held;
-    if !rows.is_empty() {
+        [numbers(rows), versions(rows), json]
+    });
+    statements.push_rows(SET_HELD, &writes.held, |rows| {
         let json = column(rows, |it| it.value.map(Text));
-        statements.push(SET_HELD, [numbers(rows), versions(rows), json]);
-    }
-    outcomes(statements, writes);
-}
-
-fn outcomes<'a>(statements: &mut Statements<'a>, writes: &Writes<'a>) {
-    let rows = &writes.resolved;
-    if rows.is_empty() {
-        return;
-    }
-    statements.push(
-        RESOLVE,
+        [numbers(rows), versions(rows), json]
+    });
+    statements.push_rows(RESOLVE, &writes.resolved, |rows| {
         [
             numbers(rows),
             versions(rows),
             column(rows, |it| Text(&it.value.status)),
             column(rows, |it| stored_micros(it.commit.at)),
             column(rows, |it| Text(&it.value.json)),
-        ],
-    );
-    if !writes.tombstones.is_empty() {
-        let closed = column(&writes.tombstones, |number| *number);
-        statements.push(INSERT_TOMBSTONES, [closed]);
-    }
-    statements.push(DELETE_OF_PENDING, [numbers(rows)]);
+        ]
+    });
+    let closed = |rows: &[i64]| [column(rows, |number| *number)];
+    statements.push_rows(INSERT_TOMBSTONES, &writes.tombstones, closed);
+    let resolved = |rows: &[InquiryWrite<'a, _>]| [numbers(rows)];
+    statements.push_rows(DELETE_OF_PENDING, &writes.resolved, resolved);
 }
 
 fn jobs<'a>(statements: &mut Statements<'a>, writes: &Writes<'a>) {
-    let rows = &writes.obsolete_timers;
-    if !rows.is_empty() {
+    statements.push_rows(DELETE_OBSOLETE_TIMERS, &writes.obsolete_timers, |rows| {
         let kinds = column(rows, |(_, kind)| Text(kind));
-        let inquiries = column(rows, |(inquiry, _)| *inquiry);
-        statements.push(DELETE_OBSOLETE_TIMERS, [inquiries, kinds]);
-    }
-    let rows = &writes.jobs;
-    if !rows.is_empty() {
-        statements.push(
-            INSERT_JOBS,
-            [
-                column(rows, |row| int(row.id)),
-                column(rows, |row| row.conversation),
-                column(rows, |row| row.inquiry),
-                column(rows, |row| row.node),
-                column(rows, |row| Text(&row.job.queue)),
-                column(rows, |row| Text(&row.job.kind)),
-                column(rows, |row| stored_micros(row.job.run_at)),
-                column(rows, |row| Text(&row.job.json)),
-            ],
-        );
-    }
-    if !writes.finished_jobs.is_empty() {
-        let finished = column(&writes.finished_jobs, |job| int(*job));
-        statements.push(DELETE_JOBS, [finished]);
-    }
+        [column(rows, |(inquiry, _)| *inquiry), kinds]
+    });
+    statements.push_rows(INSERT_JOBS, &writes.jobs, |rows| {
+        [
+            column(rows, |row| int(row.id)),
+            column(rows, |row| row.conversation),
+            column(rows, |row| row.inquiry),
+            column(rows, |row| row.node),
+            column(rows, |row| Text(&row.job.queue)),
+            column(rows, |row| Text(&row.job.kind)),
+            column(rows, |row| stored_micros(row.job.run_at)),
+            column(rows, |row| Text(&row.job.json)),
+        ]
+    });
+    let finished = |rows: &[_]| [column(rows, |job| int(*job))];
+    statements.push_rows(DELETE_JOBS, &writes.finished_jobs, finished);
 }
 
 fn keys<'a>(statements: &mut Statements<'a>, writes: &Writes<'a>) {
-    let rows = &writes.keys;
-    if !rows.is_empty() {
-        statements.push(
-            request_keys::INSERT,
-            [
-                column(rows, |(key, ..)| key_hash(&key.key)),
-                column(rows, |(key, ..)| &key.request[..]),
-                column(rows, |(_, conversation, _)| *conversation),
-                column(rows, |(.., inquiry)| inquiry.map(|id| Text(id.as_str()))),
-            ],
-        );
-    }
+    statements.push_rows(request_keys::INSERT, &writes.keys, |rows| {
+        [
+            column(rows, |(key, ..)| key_hash(&key.key)),
+            column(rows, |(key, ..)| &key.request[..]),
+            column(rows, |(_, conversation, _)| *conversation),
+            column(rows, |(.., inquiry)| inquiry.map(|id| Text(id.as_str()))),
+        ]
+    });
 }

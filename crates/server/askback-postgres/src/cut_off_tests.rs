@@ -118,7 +118,7 @@ fn a_claim_under_a_lost_lease_is_not_held() {
     shared.acquire_claims(Some(1), &claimed);
     assert!(shared.claims.holds(7));
     shared.set_lease(None);
-    shared.claims.clear();
+    shared.claims.held.lock().clear();
     shared.acquire_claims(Some(1), &claimed);
     assert!(!shared.claims.holds(7), "the lease is lost");
     shared.set_lease(lease(2));

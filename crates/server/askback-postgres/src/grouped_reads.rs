@@ -100,8 +100,6 @@ enum Role<K: Key, V: Value> {
     Waiting(oneshot::Receiver<Result<Option<V>, StoreError>>),
 }
 
-impl<K: Key, V: Value> Inner<K, V> {}
-
 /// The right to run a statement. When it ends, also because its caller is gone, it passes to those who
 /// wait by then.
 struct Reader<K: Key, V: Value>(Arc<Inner<K, V>>);

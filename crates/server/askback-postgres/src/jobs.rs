@@ -12,18 +12,9 @@ use crate::pool::Pool;
 use crate::shared::Shared;
 use crate::sql_values::{Columns, Text, int, length};
 use askback_store::rows::{JobClaim, JobId, JobRow};
+use askback_store::sql::claims::{Claim, Claims};
 use askback_store::sql::stored_numbers::stored_micros;
 use askback_store::store::StoreError;
-
-/// Jumps from one queue name to the next in the index, so that the cost depends on the number of queues
-/// and not of jobs.
-const QUEUES: &str = "WITH RECURSIVE queues (name) AS (
-         SELECT min(queue) FROM askback.jobs
-         UNION ALL
-         SELECT (SELECT min(queue) FROM askback.jobs WHERE queue > name)
-         FROM queues WHERE name IS NOT NULL
-     )
-     SELECT name FROM queues WHERE name IS NOT NULL";
 
 /// The third parameter is this node, the fourth the jobs that it has abandoned.
 const CLAIM: &str = "WITH due AS (
@@ -73,22 +64,15 @@ const SIGHTINGS: u32 = 3;
 /// Far more than any clock is set back, and small enough to be subtracted from any time.
 const MICROS_MAX: i64 = 1 << 60;
 
-/// The jobs that this process has claimed.
+/// The jobs that this process has claimed. The database learns with the next renewal of the lease which it has abandoned.
 #[derive(Default)]
-pub(super) struct Claims {
-    held: Mutex<HashMap<JobId, Claim>>,
+pub(super) struct NodeClaims {
+    pub(super) held: Claims,
     /// How often claims were found that are not in `held`.
     unknown: Mutex<HashMap<JobId, u32>>,
 }
 
-#[derive(Debug, Clone, Copy)]
-struct Claim {
-    attempt: u32,
-    /// The job may be claimed again. The database learns of it with the next renewal of the lease.
-    is_abandoned: bool,
-}
-
-impl Claims {
+impl NodeClaims {
     /// Takes note of claims, unless they are not valid any more. Whoever makes them invalid clears all
     /// claims afterwards.
     pub(super) fn acquire(&self, jobs: &[JobRow], are_valid: impl FnOnce() -> bool) {
@@ -96,13 +80,7 @@ impl Claims {
         if !are_valid() {
             return;
         }
-        let claims = jobs.iter().map(|job| {
-            let claim = Claim {
-                attempt: job.attempt,
-                is_abandoned: false,
-            };
-            (job.id, claim)
-        });
+        let claims = jobs.iter().map(|job| (job.id, Claim::active(job.attempt)));
         held.extend(claims);
     }
 
@@ -110,24 +88,6 @@ impl Claims {
     pub(super) fn holds(&self, job: JobId) -> bool {
         let held = self.held.lock();
         held.get(&job).is_some_and(|claim| !claim.is_abandoned)
-    }
-
-    pub(super) fn abandon(&self, job: JobId) {
-        if let Some(claim) = self.held.lock().get_mut(&job) {
-            claim.is_abandoned = true;
-        }
-    }
-
-    pub(super) fn release(&self, jobs: &[JobId]) {
-        let mut held = self.held.lock();
-        for job in jobs {
-            held.remove(job);
-        }
-    }
-
-    /// Forgets all claims, after the lease was lost.
-    pub(super) fn clear(&self) {
-        self.held.lock().clear();
     }
 
     fn ids(&self) -> Vec<i64> {
@@ -167,11 +127,6 @@ impl Claims {
     fn abandoned_ids(&self) -> Vec<i64> {
         self.abandoned().into_iter().map(|(id, _)| id).collect()
     }
-}
-
-pub(super) async fn queues(pool: &Pool) -> Result<Vec<String>, StoreError> {
-    let rows = pool.query(QUEUES, &[]).await?;
-    rows.iter().map(|row| Columns::of(row).get()).collect()
 }
 
 /// Claims due jobs of a queue that are not claimed, the longest overdue first.
@@ -226,7 +181,7 @@ fn read_job(row: &Row, queue: &str) -> Result<JobRow, StoreError> {
 /// Tells the database which jobs this process has abandoned, so that other nodes can claim them.
 pub(super) async fn write_abandoned(
     pool: &Pool,
-    (claims, node): (&Claims, i64),
+    (claims, node): (&NodeClaims, i64),
 ) -> Result<(), StoreError> {
     let abandoned = claims.abandoned();
     if abandoned.is_empty() {
@@ -248,7 +203,7 @@ pub(super) async fn write_abandoned(
 /// how many.
 pub(super) async fn abandon_unknown(
     pool: &Pool,
-    (claims, node): (&Claims, i64),
+    (claims, node): (&NodeClaims, i64),
 ) -> Result<usize, StoreError> {
     let rows = pool.query(UNKNOWN, &[&node, &claims.ids()]).await?;
     let found = rows.iter().map(|row| {
@@ -278,25 +233,25 @@ pub(super) async fn list(
 /// Schedules a job again, with other content if there is some.
 pub(super) async fn release(
     pool: &Pool,
-    (claims, node): (&Claims, i64),
+    (claims, node): (&NodeClaims, i64),
     job: JobId,
     (run_at, json): (Timestamp, Option<&str>),
 ) -> Result<(), StoreError> {
     let (id, run_at) = (int(job), stored_micros(run_at));
     pool.change(RELEASE, &[&id, &run_at, &node, &json.map(Text)])
         .await?;
-    claims.release(&[job]);
+    claims.held.release(&[job]);
     Ok(())
 }
 
 pub(super) async fn finish(
     pool: &Pool,
-    (claims, node): (&Claims, i64),
+    (claims, node): (&NodeClaims, i64),
     job: JobId,
 ) -> Result<(), StoreError> {
     let id = int(job);
     pool.change(FINISH, &[&id, &node]).await?;
-    claims.release(&[job]);
+    claims.held.release(&[job]);
     Ok(())
 }
 

@@ -6,7 +6,6 @@
 
 mod askers;
 mod background;
-mod backlog;
 mod batch;
 mod batch_reads;
 mod batch_writes;
@@ -54,6 +53,7 @@ use askback_store::rows::{
     Backlog, ConversationRow, ConversationWithPending, DraftRow, EndedConversation, InquiryRow,
     JobClaim, JobId, JobRow, Page, RecordRow, Sequence,
 };
+use askback_store::sql::executor::{backlog, job_queues};
 use askback_store::store::{Store, StoreError, StoreFuture};
 
 pub use options::{NodeIdentity, PostgresOptions};
@@ -64,6 +64,11 @@ use connection::Connector;
 use grouped_reads::GroupedReads;
 use pool::Pool;
 use shared::Shared;
+
+/// Numbers rise with time, so that the lowest one is the oldest inquiry.
+const PENDING: &str = "SELECT p.count, i.asked_at
+     FROM (SELECT count(*), min(number) AS oldest FROM askback.inquiries WHERE status = 'pending') p
+     LEFT JOIN askback.inquiries i ON i.number = p.oldest";
 
 /// A [`Store`] in a PostgreSQL database, which other processes may use at the same time. Its methods
 /// must be called inside a tokio runtime.
@@ -122,7 +127,7 @@ impl PostgresStore {
     }
 
     /// The claims of this node. Fails if it may not act on them.
-    fn node(&self) -> Result<(&jobs::Claims, i64), StoreError> {
+    fn node(&self) -> Result<(&jobs::NodeClaims, i64), StoreError> {
         let cut_off = || {
             let why = "this node has lost its lease, because it could not reach the database";
             StoreError::Unavailable(why.to_owned())
@@ -223,11 +228,11 @@ impl Store for PostgresStore {
     }
 
     fn backlog(&self) -> StoreFuture<'_, Backlog> {
-        Box::pin(backlog::read(&self.pool))
+        backlog(self, PENDING)
     }
 
     fn job_queues(&self) -> StoreFuture<'_, Vec<String>> {
-        Box::pin(jobs::queues(&self.pool))
+        job_queues(self)
     }
 
     fn claim_jobs(&self, queue: &str, now: Timestamp, limit: usize) -> StoreFuture<'_, JobClaim> {
@@ -243,7 +248,7 @@ impl Store for PostgresStore {
     }
 
     fn abandon_job(&self, job: JobId) {
-        self.shared.claims.abandon(job);
+        self.shared.claims.held.abandon(job);
     }
 
     fn release_job(&self, job: JobId, run_at: Timestamp) -> StoreFuture<'_, ()> {
@@ -349,7 +354,7 @@ impl Store for PostgresStore {
     }
 
     fn is_healthy(&self) -> bool {
-        self.background.is_running() && !self.shared.is_unresolved.load(Ordering::SeqCst)
+        self.background.is_running() && self.shared.unresolved().is_none()
     }
 
     fn check_ready(&self) -> StoreFuture<'_, ()> {

@@ -170,7 +170,7 @@ impl Node {
     fn lose(&self) {
         tracing::warn!("this node has lost its lease; other nodes may run its jobs");
         self.shared.set_lease(None);
-        self.shared.claims.clear();
+        self.shared.claims.held.lock().clear();
         self.shared.send(RemoteChange::ClaimsLost);
     }
 

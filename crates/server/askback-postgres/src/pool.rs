@@ -4,7 +4,6 @@ use parking_lot::Mutex;
 use std::num::NonZero;
 use std::ops::Deref;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 
 use tokio::sync::{Semaphore, SemaphorePermit};
 use tokio_postgres::Row;
@@ -49,15 +48,6 @@ impl From<StoreError> for WorkError {
     }
 }
 
-/// The message without the prefix of its variant.
-pub(super) fn reason(error: StoreError) -> String {
-    if let StoreError::Unavailable(why) | StoreError::CommitUnknown(why) = error {
-        why
-    } else {
-        error.to_string()
-    }
-}
-
 pub(super) struct Pool {
     connector: Connector,
     shared: Arc<Shared>,
@@ -97,7 +87,7 @@ impl Pool {
 
     /// A connection for several reads.
     pub(super) async fn read_connection(&self) -> Result<Checkout<'_>, StoreError> {
-        if self.shared.is_unresolved.load(Ordering::SeqCst) {
+        if self.shared.unresolved().is_some() {
             let why = "the result of an earlier commit is not known yet".to_owned();
             return Err(StoreError::Unavailable(why));
         }
@@ -230,7 +220,7 @@ fn give_up_or_retry(error: DatabaseError, attempt: &mut usize) -> Result<(), Sto
 
 fn unknown(error: DatabaseError) -> StoreError {
     if ends_connection(&error) {
-        return StoreError::CommitUnknown(reason(error.into()));
+        return StoreError::CommitUnknown(StoreError::from(error).reason());
     }
     error.into()
 }

@@ -2,13 +2,13 @@
 
 use parking_lot::Mutex;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64};
 
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 
 use crate::batch_writes::BatchMark;
-use crate::jobs::Claims;
+use crate::jobs::NodeClaims;
 use crate::open_connections::OpenConnections;
 use askback_store::ClockOffset;
 use askback_store::rows::JobRow;
@@ -16,15 +16,14 @@ use askback_store::{RemoteChange, RemoteChanges};
 
 #[derive(Default)]
 pub(super) struct Shared {
-    pub(super) claims: Claims,
+    pub(super) claims: NodeClaims,
     pub(super) transactions: AtomicU64,
     pub(super) connections: OpenConnections,
     pub(super) clock_offset: Arc<ClockOffset>,
-    /// The result of a commit is not known. Until it is, nothing can be read: what is read must not
-    /// change afterwards.
-    pub(super) is_unresolved: AtomicBool,
     /// The last batch of commits failed, for example because the disk is full.
     pub(super) last_write_failed: AtomicBool,
+    /// The result of this commit is not known. Until it is, nothing can be read: what is read must not
+    /// change afterwards.
     unresolved: Mutex<Option<BatchMark>>,
     lease: Mutex<Option<Lease>>,
     changes: Mutex<Option<mpsc::UnboundedSender<RemoteChange>>>,
@@ -61,18 +60,12 @@ impl Shared {
         *self.lease.lock() = lease;
     }
 
-    pub(super) fn set_unresolved(&self, batch: BatchMark) {
-        *self.unresolved.lock() = Some(batch);
-        self.is_unresolved.store(true, Ordering::SeqCst);
+    pub(super) fn set_unresolved(&self, batch: Option<BatchMark>) {
+        *self.unresolved.lock() = batch;
     }
 
     pub(super) fn unresolved(&self) -> Option<BatchMark> {
         *self.unresolved.lock()
-    }
-
-    pub(super) fn set_resolved(&self) {
-        *self.unresolved.lock() = None;
-        self.is_unresolved.store(false, Ordering::SeqCst);
     }
 
     /// The first caller gets the changes.

@@ -14,7 +14,7 @@ use crate::batch_writes::BatchMark;
 use crate::connection::{Connection, Connector};
 use crate::error::{ends_connection, is_transient};
 use crate::plan::{Writes, plan};
-use crate::pool::{BEGIN, LOCK_COUNTERS, WorkError, reason};
+use crate::pool::{BEGIN, LOCK_COUNTERS, WorkError};
 use crate::remote::{CHANNEL, Message};
 use crate::shared::Shared;
 use crate::{batch_reads, batch_writes};
@@ -68,10 +68,7 @@ enum BatchError {
     },
 }
 
-enum BatchResult {
-    Written,
-    NotWritten,
-}
+struct IsWritten(bool);
 
 impl Writer {
     /// Writes commits until all senders are gone.
@@ -91,7 +88,7 @@ impl Writer {
             }
             let batch = take_batch(&mut waiting);
             self.write_batch(batch).await;
-            if self.shared.is_unresolved.load(Ordering::SeqCst) {
+            if self.shared.unresolved().is_some() {
                 self.fail_until_resolved(&mut requests, &mut waiting).await;
             }
         }
@@ -112,7 +109,8 @@ impl Writer {
         for (request, result) in batch.into_iter().zip(results) {
             if let Ok(receipt) = &result {
                 self.shared.acquire_claims(self.node, &receipt.claimed);
-                self.shared.claims.release(&request.commit.finished_jobs);
+                let finished = &request.commit.finished_jobs;
+                self.shared.claims.held.release(finished);
             }
             // The caller may have gone away; it can read the result later.
             drop(request.sender.send(result));
@@ -160,10 +158,10 @@ impl Writer {
                 Err(BatchError::Unknown { mark, results, why }) => {
                     self.connection = None;
                     match self.find_result(mark, give_up_at).await {
-                        Some(BatchResult::Written) => return Ok(results),
-                        Some(BatchResult::NotWritten) => StoreError::Unavailable(why),
+                        Some(IsWritten(true)) => return Ok(results),
+                        Some(IsWritten(false)) => StoreError::Unavailable(why),
                         None => {
-                            self.shared.set_unresolved(mark);
+                            self.shared.set_unresolved(Some(mark));
                             return Err(StoreError::CommitUnknown(why));
                         }
                     }
@@ -204,7 +202,7 @@ impl Writer {
             Err(error) if ends_connection(&error) => Err(BatchError::Unknown {
                 mark,
                 results,
-                why: reason(error.into()),
+                why: StoreError::from(error).reason(),
             }),
             Err(error) => Err(self.not_written(error.into()).await),
         }
@@ -249,10 +247,10 @@ impl Writer {
     }
 
     /// Finds out whether a transaction was committed. `None` if the database cannot be reached in time.
-    async fn find_result(&mut self, mark: BatchMark, give_up_at: Instant) -> Option<BatchResult> {
+    async fn find_result(&mut self, mark: BatchMark, give_up_at: Instant) -> Option<IsWritten> {
         loop {
             match self.read_result(mark).await {
-                Ok(fate) => return Some(fate),
+                Ok(found) => return Some(found),
                 Err(error) => {
                     tracing::warn!(%error, "cannot find out yet whether a commit was written");
                     self.connection = None;
@@ -265,7 +263,7 @@ impl Writer {
         }
     }
 
-    async fn read_result(&mut self, mark: BatchMark) -> Result<BatchResult, StoreError> {
+    async fn read_result(&mut self, mark: BatchMark) -> Result<IsWritten, StoreError> {
         let connection = self.connected().await?;
         connection.batch(BEGIN).await?;
         // The lost transaction holds this lock until it has ended. The answer is final then.
@@ -274,11 +272,7 @@ impl Writer {
             .query(IS_WRITTEN, &[&mark.writer, &mark.batch])
             .await?;
         connection.batch("ROLLBACK").await?;
-        Ok(if found.is_empty() {
-            BatchResult::NotWritten
-        } else {
-            BatchResult::Written
-        })
+        Ok(IsWritten(!found.is_empty()))
     }
 
     /// Refuses commits until the result of the unknown one is known, which reads wait for.
@@ -293,7 +287,7 @@ impl Writer {
                 drop(request.sender.send(Err(StoreError::Unavailable(why))));
             }
             if self.find_result(mark, Instant::now()).await.is_some() {
-                self.shared.set_resolved();
+                self.shared.set_unresolved(None);
                 return;
             }
             tokio::time::sleep(RETRY_DELAY).await;

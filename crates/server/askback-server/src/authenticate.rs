@@ -11,7 +11,7 @@ use askback_channels::AliasProof;
 use askback_core::id::InquiryId;
 use askback_core::identity::Identity;
 use askback_core::text::Text;
-use askback_store::{CredentialRow, StoreError};
+use askback_store::{CredentialRow, SessionRow, StoreError};
 use askback_wire::credential::{AGENT_HEADER, ScopeName};
 use askback_wire::link::LinkAllow;
 use askback_wire::path;
@@ -75,7 +75,8 @@ impl Caller {
 
     /// What the access log calls them: the name of their token, or what it permits.
     fn name(&self) -> String {
-        let of_session = self.session.as_ref().and_then(|it| it.credential.clone());
+        let of_session = self.session.as_ref();
+        let of_session = of_session.and_then(|it| it.row.credential.clone());
         let of_token = self.credential.as_ref().map(|it| it.row.name.clone());
         let scope = self.scope.name();
         match (&self.scope, of_token.or(of_session)) {
@@ -300,15 +301,11 @@ async fn caller(
     let Some(session) = state.sessions.find_by_cookie(headers).await? else {
         return Ok(None);
     };
-    // A session ends with the credential that signed it in.
-    let credential = match &session.credential {
-        Some(name) => match state.credentials.named(name).await? {
-            Some(credential) => Some(credential),
-            None => return Ok(None),
-        },
-        None => None,
-    };
-    let scope = match &session.person {
+    let credential = signed_by(state, &session.row).await?;
+    if session.row.credential.is_some() && credential.is_none() {
+        return Ok(None);
+    }
+    let scope = match &session.row.person {
         Some(alias) => {
             state.learn_recipient(alias).await?;
             respondent(state, alias, AliasProof::Session)
@@ -437,7 +434,7 @@ pub(crate) async fn owner_of_token(
         Scope::Agent { .. } | Scope::Inquiry { .. } | Scope::Metrics => return Ok(None),
     };
     Ok(Some(SessionOwner {
-        credential: caller.credential.map(|credential| credential.row.name),
+        credential: caller.credential.map(|credential| credential.row),
         person,
     }))
 }
@@ -491,12 +488,17 @@ pub(crate) async fn sign_in(
     Ok(response)
 }
 
-/// Whether the credential that signed a browser in has ended.
-async fn has_ended(state: &AppState, session: &Session) -> Result<bool, StoreError> {
-    Ok(match &session.credential {
-        Some(name) => state.credentials.named(name).await?.is_none(),
-        None => false,
-    })
+/// The credential that signed a browser in, until it ends.
+async fn signed_by(
+    state: &AppState,
+    session: &SessionRow,
+) -> Result<Option<Credential>, StoreError> {
+    let Some(name) = &session.credential else {
+        return Ok(None);
+    };
+    let named = state.credentials.named(name).await?;
+    // Another one may have got its name since.
+    Ok(named.filter(|credential| credential.row.created_at <= session.created_at))
 }
 
 /// Cookies to set and to clear. A browser that is signed in already keeps its session, unless another person signs in.
@@ -506,10 +508,12 @@ async fn sign_in_cookies(
     owner: SessionOwner,
 ) -> Result<Vec<String>, SecretError> {
     if let Some(session) = state.sessions.find_by_cookie(headers).await? {
-        if session.person == owner.person && !has_ended(state, &session).await? {
+        let has_ended =
+            session.row.credential.is_some() && signed_by(state, &session.row).await?.is_none();
+        if session.row.person == owner.person && !has_ended {
             return Ok(Vec::new());
         }
-        state.sessions.end(&session.id).await?;
+        state.sessions.end(&session.row.id).await?;
     }
     let scope = state.guard.cookie_scope(headers);
     let old = state.sessions.end_for_other_ports(headers).await?;

@@ -1,26 +1,18 @@
 //! Credentials: tokens that permit a part of what the server's token does. The server stores a hash of each.
-//!
-//! The store has all of them. Memory has them too, so that a request needs no read. With a store that several nodes share,
-//! the copy is at most [`STALE_AFTER`] old. A credential that is revoked or expires ends its open requests.
 
-use parking_lot::Mutex;
-use std::collections::HashMap;
 use std::sync::Arc;
-use std::time::Duration;
 
 use askback_engine::Clock;
-use askback_store::{CredentialRow, Store, StoreError};
+use askback_store::{CredentialRow, Store, StoreError, StoreFuture};
 use jiff::{SignedDuration, Timestamp};
 use sha2::{Digest as _, Sha256};
-use tokio::sync::watch;
 use tokio::time::Instant;
 
+use crate::access_rows::{AccessRow, AccessRows, Granted};
 use crate::random_secret::{SecretError, random_hex};
 
 /// What every secret begins with, so that scanners for secrets find one that was published.
 pub(crate) const SECRET_PREFIX: &str = "askback_";
-/// How old the copy of a shared store may be.
-const STALE_AFTER: Duration = Duration::from_millis(500);
 /// How often the last use is stored.
 const TOUCH_EVERY: SignedDuration = SignedDuration::from_mins(1);
 
@@ -28,38 +20,45 @@ const TOUCH_EVERY: SignedDuration = SignedDuration::from_mins(1);
 pub(crate) struct Credentials {
     store: Arc<dyn Store>,
     clock: Arc<dyn Clock>,
-    copy: Mutex<Copy>,
-    /// Held while the store is read, so that no older reading replaces a newer one: what was revoked would be valid again.
-    reading: tokio::sync::Mutex<()>,
-}
-
-#[derive(Default)]
-struct Copy {
-    by_hash: HashMap<[u8; 32], Known>,
-    /// When the last reading began.
-    read_at: Option<Instant>,
-}
-
-struct Known {
-    row: CredentialRow,
-    /// Dropping it notifies all receivers.
-    ended: watch::Sender<()>,
+    rows: AccessRows<CredentialRow>,
 }
 
 /// The credential of a request.
-#[derive(Debug, Clone)]
-pub(crate) struct Credential {
-    pub(crate) row: CredentialRow,
-    ended: watch::Receiver<()>,
+pub(crate) type Credential = Granted<CredentialRow>;
+
+impl AccessRow for CredentialRow {
+    fn read_all(store: &dyn Store) -> StoreFuture<'_, Vec<CredentialRow>> {
+        store.credentials()
+    }
+
+    fn secret_hash(&self) -> [u8; 32] {
+        self.secret_hash
+    }
+
+    fn expires_at(&self) -> Option<Timestamp> {
+        self.expires_at
+    }
+
+    fn note_use(&mut self, now: Timestamp) -> bool {
+        let last_used = self.last_used_at;
+        let is_new = last_used.is_none_or(|at| now.duration_since(at) >= TOUCH_EVERY);
+        if is_new {
+            self.last_used_at = Some(now);
+        }
+        is_new
+    }
+
+    fn store_use<'a>(&'a self, store: &'a dyn Store) -> StoreFuture<'a, bool> {
+        store.touch_credential(&self.name, self.last_used_at.unwrap_or_default())
+    }
 }
 
 impl Credentials {
     pub(crate) fn new(store: Arc<dyn Store>, clock: Arc<dyn Clock>) -> Credentials {
         Credentials {
+            rows: AccessRows::new(Arc::clone(&store), Arc::clone(&clock)),
             store,
             clock,
-            copy: Mutex::default(),
-            reading: tokio::sync::Mutex::default(),
         }
     }
 
@@ -69,8 +68,11 @@ impl Credentials {
         make: impl FnOnce([u8; 32]) -> CredentialRow,
     ) -> Result<String, SecretError> {
         let secret = format!("{SECRET_PREFIX}{}", random_hex::<32>()?);
-        self.store.add_credential(make(hash(&secret))).await?;
-        self.read().await?;
+        let (store, row) = (Arc::clone(&self.store), make(hash(&secret)));
+        let adding = self
+            .rows
+            .change(async move { store.add_credential(row).await });
+        adding.await?;
         Ok(secret)
     }
 
@@ -78,14 +80,14 @@ impl Credentials {
     pub(crate) async fn list(&self) -> Result<Vec<CredentialRow>, StoreError> {
         let now = self.clock.now();
         let rows = self.store.credentials().await?.into_iter();
-        Ok(rows.filter(|row| is_valid(row, now)).collect())
+        Ok(rows.filter(|row| row.is_valid(now)).collect())
     }
 
     /// Ends a credential with its open requests. False if there was none.
     pub(crate) async fn revoke(&self, name: &str) -> Result<bool, StoreError> {
-        let revoked = self.store.revoke_credential(name).await?;
-        self.read().await?;
-        Ok(revoked)
+        let (store, name) = (Arc::clone(&self.store), name.to_owned());
+        let revoking = async move { store.revoke_credential(&name).await };
+        self.rows.change(revoking).await
     }
 
     /// The credential with this secret, if it is valid.
@@ -94,114 +96,29 @@ impl Credentials {
             return Ok(None);
         }
         let (asked_at, hash) = (Instant::now(), hash(secret));
-        self.refresh().await?;
-        let is_known = self.copy.lock().by_hash.contains_key(&hash);
-        if !is_known && self.store.is_shared() {
+        self.rows.refresh().await?;
+        if !self.rows.knows(&hash) {
             // Another node may just have made it.
-            self.read_if(|read_at| read_at < asked_at).await?;
+            self.rows.refresh_since(asked_at).await?;
         }
-        let now = self.clock.now();
-        let mut copy = self.copy.lock();
-        let Some(known) = copy.by_hash.get_mut(&hash) else {
-            return Ok(None);
-        };
-        if !is_valid(&known.row, now) {
-            return Ok(None);
-        }
-        let last_used = known.row.last_used_at;
-        if last_used.is_none_or(|at| now.duration_since(at) >= TOUCH_EVERY) {
-            known.row.last_used_at = Some(now);
-            self.store_last_use(known.row.name.clone(), now);
-        }
-        Ok(Some(Credential {
-            row: known.row.clone(),
-            ended: known.ended.subscribe(),
-        }))
+        Ok(self.rows.find(&hash))
     }
 
     /// The credential with this name, if it is valid.
     pub(crate) async fn named(&self, name: &str) -> Result<Option<Credential>, StoreError> {
-        self.refresh().await?;
-        let now = self.clock.now();
-        let copy = self.copy.lock();
-        let mut known = copy.by_hash.values();
-        let found = known.find(|known| known.row.name == name && is_valid(&known.row, now));
-        Ok(found.map(|known| Credential {
-            row: known.row.clone(),
-            ended: known.ended.subscribe(),
-        }))
+        self.rows.refresh().await?;
+        Ok(self.rows.find_by(|row| row.name == name))
     }
 
     /// Waits until a credential is revoked or expires.
-    pub(crate) async fn wait_for_end(&self, mut credential: Credential) {
-        let expires_at = credential.row.expires_at.unwrap_or(Timestamp::MAX);
-        loop {
-            tokio::select! {
-                // Nothing is ever sent: the sender was dropped.
-                changed = credential.ended.changed() => if changed.is_err() {
-                    return;
-                },
-                () = self.clock.sleep_until(expires_at) => return,
-                () = tokio::time::sleep(STALE_AFTER), if self.store.is_shared() => {
-                    // If the store cannot be read, nobody knows better.
-                    drop(self.refresh().await);
-                }
-            }
-        }
+    pub(crate) async fn wait_for_end(&self, credential: Credential) {
+        self.rows.wait_for_end(credential).await;
     }
 
-    /// Reads the store if the copy is missing or too old.
+    /// Notices what other nodes have revoked.
     pub(crate) async fn refresh(&self) -> Result<(), StoreError> {
-        self.read_if(|read_at| self.store.is_shared() && read_at.elapsed() >= STALE_AFTER)
-            .await
+        self.rows.refresh().await
     }
-
-    /// Reads the store if there is no copy, or if it is too old by the time at which it was read.
-    async fn read_if(&self, is_too_old: impl Fn(Instant) -> bool) -> Result<(), StoreError> {
-        let is_needed = || self.copy.lock().read_at.is_none_or(&is_too_old);
-        if !is_needed() {
-            return Ok(());
-        }
-        let reading = self.reading.lock().await;
-        if !is_needed() {
-            return Ok(());
-        }
-        self.read_alone(&reading).await
-    }
-
-    async fn read(&self) -> Result<(), StoreError> {
-        let reading = self.reading.lock().await;
-        self.read_alone(&reading).await
-    }
-
-    /// Makes the copy equal to the store. What is gone ends, with its open requests.
-    async fn read_alone(&self, _: &tokio::sync::MutexGuard<'_, ()>) -> Result<(), StoreError> {
-        let began_at = Instant::now();
-        let rows = self.store.credentials().await?;
-        let mut copy = self.copy.lock();
-        let mut before = std::mem::take(&mut copy.by_hash);
-        for row in rows {
-            let known = before.remove(&row.secret_hash);
-            let ended = known.map_or_else(|| watch::channel(()).0, |known| known.ended);
-            copy.by_hash.insert(row.secret_hash, Known { row, ended });
-        }
-        copy.read_at = Some(began_at);
-        Ok(())
-    }
-
-    /// In the background: a use that is not stored delays nobody.
-    fn store_last_use(&self, name: String, at: Timestamp) {
-        let store = Arc::clone(&self.store);
-        tokio::spawn(async move {
-            if let Err(error) = store.touch_credential(&name, at).await {
-                tracing::warn!(%error, "cannot store the last use of a token");
-            }
-        });
-    }
-}
-
-fn is_valid(row: &CredentialRow, now: Timestamp) -> bool {
-    row.expires_at.is_none_or(|at| now < at)
 }
 
 /// The secrets have 256 random bits, so that a plain hash cannot be guessed from.

@@ -103,6 +103,24 @@ async fn name_is_given_once() {
     );
 }
 
+/// A token that is revoked by somebody who disconnects at once is worth nothing.
+#[tokio::test]
+async fn revoking_completes_after_a_disconnect() {
+    let fixture = fixture();
+    let secret = fixture.add("laptop", None).await.unwrap();
+    let credentials = &fixture.credentials;
+    let found = credentials.find(&secret).await.unwrap().unwrap();
+    tokio::select! {
+        biased;
+        _ = credentials.revoke("laptop") => panic!("a write takes a moment"),
+        () = std::future::ready(()) => {}
+    }
+    let limit = std::time::Duration::from_mins(1);
+    let ended = tokio::time::timeout(limit, credentials.wait_for_end(found));
+    ended.await.expect("it ends");
+    assert!(credentials.find(&secret).await.unwrap().is_none());
+}
+
 /// The time of the last use is stored, so that an unused token can be found.
 #[tokio::test]
 async fn last_use_is_stored() {

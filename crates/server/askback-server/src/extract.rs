@@ -1,5 +1,6 @@
 //! Extractors of handlers. Each fails with a problem that says what to send instead.
 
+use std::convert::Infallible;
 use std::time::Duration;
 
 use askback_core::nearest_name::nearest_name;
@@ -30,7 +31,9 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
     type Rejection = Problem;
 
     async fn from_request(request: Request, _: &S) -> Result<Self, Problem> {
-        json_body(request, UnknownFields::Refuse).await.map(Body)
+        read_json(request, UnknownFields::Refuse, None)
+            .await
+            .map(Body)
     }
 }
 
@@ -41,23 +44,26 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for ForeignBody<T> {
     type Rejection = Problem;
 
     async fn from_request(request: Request, _: &S) -> Result<Self, Problem> {
-        json_body(request, UnknownFields::Ignore)
+        read_json(request, UnknownFields::Ignore, None)
             .await
             .map(ForeignBody)
     }
 }
 
-async fn json_body<T: DeserializeOwned>(
+/// Reads JSON. Some requests have a body that counts if nothing was sent.
+async fn read_json<T: DeserializeOwned>(
     request: Request,
     unknown: UnknownFields,
+    default: Option<&[u8]>,
 ) -> Result<T, Problem> {
-    let json = is_json(request.headers());
+    let is_json = is_json(request.headers());
     let key = key_header(request.headers())?;
-    let bytes = read(request).await?;
-    if !json {
-        return Err(problem(ProblemCode::UnsupportedMediaType));
+    let bytes = read_body(request.into_body()).await?;
+    match default {
+        Some(default) if bytes.iter().all(u8::is_ascii_whitespace) => parse(default, unknown, key),
+        Some(_) | None if is_json => parse(&bytes, unknown, key),
+        Some(_) | None => Err(problem(ProblemCode::UnsupportedMediaType)),
     }
-    parse(&bytes, unknown, key)
 }
 
 /// The header `Idempotency-Key`, with or without quotation marks around it.
@@ -80,16 +86,8 @@ impl<S: Send + Sync, T: DeserializeOwned + Default> FromRequest<S> for OptionalB
     type Rejection = Problem;
 
     async fn from_request(request: Request, _: &S) -> Result<Self, Problem> {
-        let json = is_json(request.headers());
-        let key = key_header(request.headers())?;
-        let bytes = read(request).await?;
-        if bytes.iter().all(u8::is_ascii_whitespace) {
-            return parse(b"{}", UnknownFields::Refuse, key).map(OptionalBody);
-        }
-        if !json {
-            return Err(problem(ProblemCode::UnsupportedMediaType));
-        }
-        parse(&bytes, UnknownFields::Refuse, key).map(OptionalBody)
+        let body = read_json(request, UnknownFields::Refuse, Some(b"{}"));
+        body.await.map(OptionalBody)
     }
 }
 
@@ -153,10 +151,6 @@ pub(crate) const FORM_MEDIA_TYPE: &str = "application/x-www-form-urlencoded";
 /// Limits on a whole body and on pauses in it, so that slow clients cannot hold connections and memory.
 const BODY_TIME_MAX: Duration = Duration::from_mins(1);
 const BODY_PAUSE_MAX: Duration = Duration::from_secs(15);
-
-async fn read(request: Request) -> Result<Bytes, Problem> {
-    read_body(request.into_body()).await
-}
 
 /// Reads a body within the limits on size and time.
 pub(crate) async fn read_body(body: axum::body::Body) -> Result<Bytes, Problem> {
@@ -382,11 +376,29 @@ pub(crate) fn check_query_names(query: Option<&str>, known: &[String]) -> Result
     Ok(())
 }
 
+impl FromRequestParts<AppState> for AppState {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(_: &mut Parts, state: &AppState) -> Result<AppState, Infallible> {
+        Ok(state.clone())
+    }
+}
+
+/// Whoever has passed the guard.
+impl<S: Send + Sync> FromRequestParts<S> for Caller {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Caller, Problem> {
+        let caller = parts.extensions.get::<Caller>().cloned();
+        caller.ok_or_else(|| problem(ProblemCode::Unauthorized))
+    }
+}
+
 /// Who acts and from where: by the scope of the caller, and by the headers of the request.
 pub(crate) struct RequestActor(pub(crate) Actor);
 
 impl FromRequestParts<AppState> for RequestActor {
-    type Rejection = std::convert::Infallible;
+    type Rejection = Infallible;
 
     async fn from_request_parts(
         parts: &mut Parts,
@@ -426,10 +438,9 @@ impl<I: DeserializeOwned + Send> FromRequestParts<AppState> for Acting<I> {
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Problem> {
         let Ok(RequestActor(actor)) = RequestActor::from_request_parts(parts, state).await;
         let Id(id) = Id::from_request_parts(parts, state).await?;
-        let caller = parts.extensions.get::<Caller>().cloned();
         Ok(Acting {
             state: state.clone(),
-            caller: caller.ok_or_else(|| problem(ProblemCode::Unauthorized))?,
+            caller: Caller::from_request_parts(parts, state).await?,
             actor,
             id,
         })

@@ -3,8 +3,10 @@
 //!
 //! Deliberately absent: decisions. A handler parses a request, submits a command and returns the result.
 
+mod access_rows;
 mod agent_limits;
 mod authenticate;
+mod completed;
 mod connections;
 mod control;
 mod credentials;

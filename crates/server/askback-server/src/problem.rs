@@ -65,8 +65,8 @@ impl From<ProblemResponse> for Problem {
 fn default_detail(code: ProblemCode) -> &'static str {
     match code {
         ProblemCode::Unauthorized => {
-            "Send the token of the server as `Authorization: Bearer …`, or open the URL that the \
-             server printed."
+            "Send a valid token as `Authorization: Bearer …`, or open the URL that the server \
+             printed."
         }
         ProblemCode::ForbiddenScope => {
             "This token may do other things. `askback token list` shows which; an administrator can make another one."
@@ -216,6 +216,7 @@ impl From<SecretError> for Problem {
         match error {
             SecretError::NoRandomness(error) => error.into(),
             SecretError::Store(error) => error.into(),
+            SecretError::AccessEnded => problem(ProblemCode::Unauthorized),
         }
     }
 }

@@ -12,6 +12,9 @@ pub(crate) enum SecretError {
     /// It cannot be stored.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// What it would be derived from was revoked meanwhile.
+    #[error("the token has ended")]
+    AccessEnded,
 }
 
 /// So many random bytes, in hexadecimal.

@@ -126,23 +126,24 @@ impl AppState {
 
 /// What [`AppState`] shares.
 pub(crate) struct AppParts {
-    pub(crate) engine: Engine,
-    pub(crate) apps: Arc<[AppResponse]>,
+    server: ServerParts,
     pub(crate) streams: Arc<Semaphore>,
     pub(crate) ready: Arc<health::ReadyProbe>,
     pub(crate) backlog: Arc<health::BacklogReader>,
-    pub(crate) frame_cache: Arc<events::FrameCache>,
-    pub(crate) guard: Arc<Guard>,
-    pub(crate) sessions: Arc<Sessions>,
+    pub(crate) frame_cache: events::FrameCache,
+    pub(crate) sessions: Sessions,
     pub(crate) credentials: Credentials,
     pub(crate) agent_usage: AgentUsage,
     pub(crate) route_scopes: RouteScopes,
     pub(crate) sign_in_codes: SignInCodes,
-    pub(crate) control: ServerControl,
-    pub(crate) channels: Dispatcher,
-    pub(crate) recipient_names: RecipientNames,
-    pub(crate) has_model: bool,
-    pub(crate) local_agents: fn() -> LocalAgents,
+}
+
+impl Deref for AppParts {
+    type Target = ServerParts;
+
+    fn deref(&self) -> &ServerParts {
+        &self.server
+    }
 }
 
 /// The agents that `askback install` knows and found on this computer, by its names for them.
@@ -177,43 +178,23 @@ pub struct ServerParts {
 }
 
 /// Serves the API and the web UI.
-pub fn router(parts: ServerParts) -> Router {
-    let ServerParts {
-        engine,
-        apps,
-        guard,
-        control,
-        mcp,
-        channels,
-        recipient_names,
-        has_model,
-        local_agents,
-    } = parts;
-    let guard = Arc::new(guard);
-    let sessions = Sessions::new(
-        Arc::clone(engine.store()),
-        Arc::clone(engine.clock()),
-        guard.token.clone(),
-    );
-    recipient_names.follow(channels.people.follow_recipients());
+pub fn router(mut server: ServerParts) -> Router {
+    let (store, clock) = (server.engine.store(), server.engine.clock());
+    let token = server.guard.token.clone();
+    let names = server.recipient_names.clone();
+    names.follow(server.channels.people.follow_recipients());
+    let mcp = server.mcp.take();
     let state = AppState(Arc::new(AppParts {
-        sessions: Arc::new(sessions),
-        credentials: Credentials::new(Arc::clone(engine.store()), Arc::clone(engine.clock())),
+        sessions: Sessions::new(Arc::clone(store), Arc::clone(clock), token),
+        credentials: Credentials::new(Arc::clone(store), Arc::clone(clock)),
         route_scopes: RouteScopes::new(),
         agent_usage: AgentUsage::default(),
         sign_in_codes: SignInCodes::default(),
-        guard,
-        control,
-        channels,
         streams: Arc::new(Semaphore::new(STREAMS_MAX)),
         ready: Arc::default(),
         backlog: Arc::default(),
-        frame_cache: Arc::new(events::FrameCache::new(recipient_names.clone())),
-        recipient_names,
-        apps: apps.into(),
-        engine,
-        has_model,
-        local_agents,
+        frame_cache: events::FrameCache::new(names),
+        server,
     }));
     recipients::follow_other_nodes(&state);
     all()

@@ -1,28 +1,22 @@
 //! Sessions of browsers. Each browser has a random secret in a cookie; the server stores a hash of it.
 //!
-//! The store has all sessions, so that they survive a restart. Memory has them too, so that requests need no
-//! read; if one server uses the store, the cache is never stale. With a store that several nodes share, each
-//! request compares the cache with the store. A session ends explicitly, after a time without use, or at a maximum
-//! age. Its open requests end with it.
+//! With a store that several nodes share, each request compares the copy in memory with the store. A session ends explicitly,
+//! after a time without use, or at a maximum age. Its open requests end with it.
 
 mod cookie;
 
-use parking_lot::Mutex;
-use std::collections::HashMap;
 use std::sync::Arc;
-use std::time::Duration;
 
 use askback_core::text::{Lines, Text};
 use askback_engine::Clock;
-use askback_store::{SessionRow, Store, StoreError};
+use askback_store::{CredentialRow, SessionRow, Store, StoreError, StoreFuture};
 use axum::http::{HeaderMap, header};
 use jiff::{SignedDuration, Timestamp};
-use tokio::sync::{OnceCell, watch};
 use tokio::time::Instant;
 
+use crate::access_rows::{AccessRow, AccessRows, Granted};
 use crate::random_secret::{SecretError, random_hex};
 use crate::token::Token;
-
 pub(crate) use cookie::{CookieScope, cleared_cookie, cookie_name, cookies, session_cookie};
 
 use cookie::is_session_cookie;
@@ -33,9 +27,7 @@ pub(crate) const IDLE_MAX: SignedDuration = SignedDuration::from_hours(30 * 24);
 pub(crate) const AGE_MAX: SignedDuration = SignedDuration::from_hours(180 * 24);
 /// How often the last use of a session is stored.
 const TOUCH_EVERY: SignedDuration = SignedDuration::from_hours(1);
-/// How old the cache of a shared store may be while a feed is open.
-const STALE_AFTER: Duration = Duration::from_millis(500);
-/// One more session ends the least recently used one.
+/// For one person, or for all who have no name. One more session ends the least recently used one of theirs.
 const SESSIONS_MAX: usize = 100;
 /// Cookies to check per request.
 const COOKIES_MAX: usize = 64;
@@ -46,59 +38,45 @@ pub(crate) struct Sessions {
     store: Arc<dyn Store>,
     clock: Arc<dyn Clock>,
     token: Token,
-    cache: OnceCell<Mutex<SessionCache>>,
-    /// When the cache of a shared store was last compared with it.
-    read_at: Mutex<Option<Instant>>,
-    /// Held while sessions are added or ended, so that store and cache change in the same order.
-    changes: tokio::sync::Mutex<()>,
+    rows: AccessRows<SessionRow>,
 }
 
-/// Sessions by the hash of their secret.
-type SessionCache = HashMap<[u8; 32], CachedSession>;
-
-struct CachedSession {
-    row: SessionRow,
-    /// Dropping it notifies all receivers.
-    ended: watch::Sender<()>,
-}
-
-/// Makes the cache equal to the store. A session that is gone ends, with its open requests.
-fn merge(cache: &mut SessionCache, stored: Vec<SessionRow>) {
-    let mut before = std::mem::take(cache);
-    for row in stored {
-        let known = before.remove(&row.secret_hash);
-        let ended = known.map_or_else(|| watch::channel(()).0, |known| known.ended);
-        cache.insert(row.secret_hash, CachedSession { row, ended });
-    }
-}
+/// The session of a request.
+pub(crate) type Session = Granted<SessionRow>;
 
 /// Whom a session is for.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct SessionOwner {
     /// The credential that signs in. The session ends with it.
-    pub(crate) credential: Option<String>,
+    pub(crate) credential: Option<CredentialRow>,
     /// The alias of the person. Without one, the session may do everything.
     pub(crate) person: Option<String>,
 }
 
-/// The session of a request.
-#[derive(Debug, Clone)]
-pub(crate) struct Session {
-    /// Not a secret.
-    pub(crate) id: String,
-    /// The alias of the person who uses it. Without one, it may do everything.
-    pub(crate) person: Option<String>,
-    /// The credential that signed it in.
-    pub(crate) credential: Option<String>,
-    hash: [u8; 32],
-    ended: watch::Receiver<()>,
-}
+impl AccessRow for SessionRow {
+    fn read_all(store: &dyn Store) -> StoreFuture<'_, Vec<SessionRow>> {
+        store.sessions()
+    }
 
-impl Session {
-    async fn ended(&self) {
-        // Nothing is ever sent. An error means that the sender was dropped.
-        let mut ended = self.ended.clone();
-        while ended.changed().await.is_ok() {}
+    fn secret_hash(&self) -> [u8; 32] {
+        self.secret_hash
+    }
+
+    fn expires_at(&self) -> Option<Timestamp> {
+        Some(self.expires_at)
+    }
+
+    fn note_use(&mut self, now: Timestamp) -> bool {
+        let is_new = now.duration_since(self.last_used_at) >= TOUCH_EVERY;
+        if is_new {
+            self.last_used_at = now;
+            self.expires_at = (now + IDLE_MAX).min(self.created_at + AGE_MAX);
+        }
+        is_new
+    }
+
+    fn store_use<'a>(&'a self, store: &'a dyn Store) -> StoreFuture<'a, bool> {
+        store.touch_session(&self.id, self.last_used_at, self.expires_at)
     }
 }
 
@@ -106,43 +84,66 @@ impl Sessions {
     /// Only sessions of this token are valid.
     pub(crate) fn new(store: Arc<dyn Store>, clock: Arc<dyn Clock>, token: Token) -> Sessions {
         Sessions {
+            rows: AccessRows::new(Arc::clone(&store), Arc::clone(&clock)),
             store,
             clock,
             token,
-            cache: OnceCell::new(),
-            read_at: Mutex::default(),
-            changes: tokio::sync::Mutex::default(),
         }
     }
 
-    /// Starts a session, and returns the value of its cookie.
+    /// Starts a session, and returns the value of its cookie. Removes expired sessions, and the least recently used one of
+    /// this person if there are too many.
     pub(crate) async fn sign_in(
-        self: &Arc<Self>,
+        &self,
         headers: &HeaderMap,
         owner: SessionOwner,
     ) -> Result<String, SecretError> {
-        let _changes = self.changes.lock().await;
-        self.evict_excess().await?;
         let secret = random_hex::<32>()?;
         let now = self.clock.now();
+        // Another node, whose clock is ahead, may just have made the credential.
+        let created_at = owner
+            .credential
+            .as_ref()
+            .map_or(now, |it| it.created_at.max(now));
         let row = SessionRow {
             id: format!("ses_{}", random_hex::<8>()?),
             secret_hash: self.hash(&secret),
             token_id: self.token.id(),
             user_agent: user_agent(headers),
-            credential: owner.credential,
+            credential: owner.credential.as_ref().map(|it| it.name.clone()),
             person: owner.person,
-            created_at: now,
+            created_at,
             last_used_at: now,
             expires_at: now + IDLE_MAX,
         };
-        let cache = self.cache().await?;
-        self.store.add_session(row.clone()).await?;
-        let (ended, _) = watch::channel(());
-        cache
-            .lock()
-            .insert(row.secret_hash, CachedSession { row, ended });
-        Ok(secret)
+        self.rows.refresh().await?;
+        let (store, rows) = (Arc::clone(&self.store), self.rows.clone());
+        let signing_in = self.rows.change(async move {
+            store.remove_expired_sessions(now).await?;
+            let mut others = last_used_first(&rows, row.token_id);
+            others.retain(|other| other.person == row.person);
+            for other in others.iter().skip(SESSIONS_MAX - 1) {
+                store.end_session(&other.id).await?;
+            }
+            let id = row.id.clone();
+            store.add_session(row).await?;
+            // The credential may have been revoked before its session was there to be ended with it.
+            let credentials = store.credentials().await?;
+            let is_there = |signs_in: &CredentialRow| {
+                let mut hashes = credentials.iter().map(|it| it.secret_hash);
+                hashes.any(|hash| hash == signs_in.secret_hash)
+            };
+            if owner.credential.as_ref().is_none_or(is_there) {
+                return Ok(true);
+            }
+            store.end_session(&id).await?;
+            Ok(false)
+        });
+        if signing_in.await? {
+            Ok(secret)
+        } else {
+            Err(SecretError::AccessEnded)
+        }
     }
 
     /// The session of a request, if it has not ended.
@@ -156,21 +157,16 @@ impl Sessions {
         if ours.is_empty() {
             return Ok(None);
         }
-        let cache = self.cache().await?;
-        let now = self.clock.now();
-        for (_, secret) in ours {
-            if let Some(session) = self.find(cache, &self.hash(secret), now) {
-                return Ok(Some(session));
-            }
-        }
-        Ok(None)
+        self.rows.refresh_since(Instant::now()).await?;
+        let mut secrets = ours.into_iter().map(|(_, secret)| secret);
+        Ok(secrets.find_map(|secret| self.rows.find(&self.hash(secret))))
     }
 
     /// Ends the sessions that this browser has with this server on other ports, and returns their cookie names.
     /// Without this, a server that uses another port after each start would leave a cookie behind each time, and
     /// browsers send them all to every port.
     pub(crate) async fn end_for_other_ports(
-        self: &Arc<Self>,
+        &self,
         headers: &HeaderMap,
     ) -> Result<Vec<String>, StoreError> {
         let present = cookie_name(headers);
@@ -179,13 +175,10 @@ impl Sessions {
             .take(COOKIES_MAX);
         let mut names = Vec::new();
         for (name, secret) in others {
-            let cache = self.cache().await?;
-            let found = cache
-                .lock()
-                .get(&self.hash(secret))
-                .map(|session| session.row.id.clone());
-            if let Some(id) = found {
-                self.end(&id).await?;
+            self.rows.refresh().await?;
+            let hash = self.hash(secret);
+            if let Some(session) = self.rows.find_by(|row| row.secret_hash == hash) {
+                self.end(&session.row.id).await?;
                 names.push(name.to_owned());
             }
         }
@@ -194,41 +187,26 @@ impl Sessions {
 
     /// Sessions that have not ended, last used first.
     pub(crate) async fn list(&self) -> Result<Vec<SessionRow>, StoreError> {
-        let cache = self.cache().await?;
-        let now = self.clock.now();
-        let rows = {
-            let mut cache = cache.lock();
-            cache.retain(|_, session| session.row.expires_at > now);
-            cache.values().map(|session| session.row.clone()).collect()
-        };
-        Ok(last_used_first(rows))
+        self.rows.refresh_since(Instant::now()).await?;
+        Ok(last_used_first(&self.rows, self.token.id()))
     }
 
     /// Ends a session and its open requests. Returns false if it does not exist.
-    pub(crate) async fn end(self: &Arc<Self>, id: &str) -> Result<bool, StoreError> {
-        let (sessions, id) = (Arc::clone(self), id.to_owned());
-        run_to_completion(async move {
-            let _changes = sessions.changes.lock().await;
-            sessions.remove(&id).await
-        })
-        .await
+    pub(crate) async fn end(&self, id: &str) -> Result<bool, StoreError> {
+        let (store, id) = (Arc::clone(&self.store), id.to_owned());
+        let ending = async move { store.end_session(&id).await };
+        self.rows.change(ending).await
     }
 
     /// Ends all sessions, including those of earlier tokens.
-    pub(crate) async fn end_all(self: &Arc<Self>) -> Result<(), StoreError> {
-        let sessions = Arc::clone(self);
-        run_to_completion(async move {
-            let _changes = sessions.changes.lock().await;
-            let cache = sessions.cache().await?;
-            sessions.store.end_all_sessions().await?;
-            cache.lock().clear();
-            Ok(())
-        })
-        .await
+    pub(crate) async fn end_all(&self) -> Result<(), StoreError> {
+        let store = Arc::clone(&self.store);
+        let ending = async move { store.end_all_sessions().await.map(drop) };
+        self.rows.change(ending).await
     }
 
     /// Ends the sessions of a person.
-    pub(crate) async fn end_of_person(self: &Arc<Self>, alias: &str) -> Result<(), StoreError> {
+    pub(crate) async fn end_of_person(&self, alias: &str) -> Result<(), StoreError> {
         let all = self.list().await?;
         for session in all.iter().filter(|it| it.person.as_deref() == Some(alias)) {
             self.end(&session.id).await?;
@@ -236,130 +214,19 @@ impl Sessions {
         Ok(())
     }
 
-    /// Forgets the sessions that a revoked credential has signed in. The store has ended them.
-    pub(crate) async fn end_of_credential(&self, credential: &str) -> Result<(), StoreError> {
-        let cache = self.cache().await?;
-        cache
-            .lock()
-            .retain(|_, session| session.row.credential.as_deref() != Some(credential));
-        Ok(())
-    }
-
-    async fn remove(&self, id: &str) -> Result<bool, StoreError> {
-        let cache = self.cache().await?;
-        // Store first: an ended session must not come back after a crash.
-        let ended = self.store.end_session(id).await?;
-        cache.lock().retain(|_, session| session.row.id != id);
-        Ok(ended)
+    /// Forgets the sessions that the store has ended with their credential.
+    pub(crate) async fn forget_ended(&self) -> Result<(), StoreError> {
+        self.rows.change(std::future::ready(Ok(()))).await
     }
 
     /// Waits until a session ends or expires.
     pub(crate) async fn wait_for_end(&self, session: Session) {
-        loop {
-            let Some(cache) = self.cache.get() else {
-                return;
-            };
-            let expires_at = cache.lock().get(&session.hash).map(|it| it.row.expires_at);
-            let Some(expires_at) = expires_at.filter(|at| *at > self.clock.now()) else {
-                return;
-            };
-            tokio::select! {
-                () = session.ended() => return,
-                // It may have been used in the meantime. Check again.
-                () = self.clock.sleep_until(expires_at) => {}
-                () = tokio::time::sleep(STALE_AFTER), if self.store.is_shared() => {
-                    // If the store cannot be read, nobody knows better.
-                    drop(self.refresh().await);
-                }
-            }
-        }
+        self.rows.wait_for_end(session).await;
     }
 
-    /// Compares the cache with the store, unless that was done just now: all open feeds share one read.
+    /// Notices what was ended on other nodes.
     pub(crate) async fn refresh(&self) -> Result<(), StoreError> {
-        let read_at = *self.read_at.lock();
-        if read_at.is_none_or(|at| at.elapsed() >= STALE_AFTER) {
-            self.cache().await?;
-        }
-        Ok(())
-    }
-
-    /// The cache, loaded from the store on first use, and each time if other nodes may have changed it.
-    async fn cache(&self) -> Result<&Mutex<SessionCache>, StoreError> {
-        if let Some(cache) = self.cache.get() {
-            if self.store.is_shared() {
-                let stored = self.stored().await?;
-                merge(&mut cache.lock(), stored);
-                let mut read_at = self.read_at.lock();
-                *read_at = Some(Instant::now());
-            }
-            return Ok(cache);
-        }
-        let read = async || {
-            let mut cache = SessionCache::new();
-            merge(&mut cache, self.stored().await?);
-            Ok(Mutex::new(cache))
-        };
-        self.cache.get_or_try_init(read).await
-    }
-
-    /// The stored sessions of this token.
-    async fn stored(&self) -> Result<Vec<SessionRow>, StoreError> {
-        let token_id = self.token.id();
-        let rows = self.store.sessions().await?.into_iter();
-        Ok(rows.filter(|row| row.token_id == token_id).collect())
-    }
-
-    fn find(
-        &self,
-        cache: &Mutex<SessionCache>,
-        hash: &[u8; 32],
-        now: Timestamp,
-    ) -> Option<Session> {
-        let mut cache = cache.lock();
-        if cache.get(hash)?.row.expires_at <= now {
-            cache.remove(hash);
-            return None;
-        }
-        let found = cache.get_mut(hash)?;
-        let row = &mut found.row;
-        if now.duration_since(row.last_used_at) >= TOUCH_EVERY {
-            row.last_used_at = now;
-            row.expires_at = (now + IDLE_MAX).min(row.created_at + AGE_MAX);
-            self.store_last_use(row.clone());
-        }
-        Some(Session {
-            id: row.id.clone(),
-            person: row.person.clone(),
-            credential: row.credential.clone(),
-            hash: *hash,
-            ended: found.ended.subscribe(),
-        })
-    }
-
-    /// Stores the last use in the background. If that fails, the session only ends earlier.
-    fn store_last_use(&self, row: SessionRow) {
-        let store = Arc::clone(&self.store);
-        tokio::spawn(async move {
-            let noted = store.touch_session(&row.id, row.last_used_at, row.expires_at);
-            if let Err(error) = noted.await {
-                tracing::warn!(%error, "cannot store the last use of a session");
-            }
-        });
-    }
-
-    /// Removes expired sessions, and the least recently used ones if there are too many.
-    async fn evict_excess(self: &Arc<Self>) -> Result<(), StoreError> {
-        let sessions = Arc::clone(self);
-        run_to_completion(async move {
-            let now = sessions.clock.now();
-            sessions.store.remove_expired_sessions(now).await?;
-            for row in sessions.list().await?.iter().skip(SESSIONS_MAX - 1) {
-                sessions.remove(&row.id).await?;
-            }
-            Ok(())
-        })
-        .await
+        self.rows.refresh().await
     }
 
     /// Keyed with the token, so that a new token invalidates all sessions.
@@ -369,17 +236,10 @@ impl Sessions {
     }
 }
 
-/// Completes a change even if the request is dropped, so that store and cache cannot differ.
-async fn run_to_completion<T: Send + 'static>(
-    change: impl Future<Output = Result<T, StoreError>> + Send + 'static,
-) -> Result<T, StoreError> {
-    match tokio::spawn(change).await {
-        Ok(changed) => changed,
-        Err(error) => Err(StoreError::Unavailable(error.to_string())),
-    }
-}
-
-fn last_used_first(mut rows: Vec<SessionRow>) -> Vec<SessionRow> {
+/// The valid sessions of a token.
+fn last_used_first(rows: &AccessRows<SessionRow>, token_id: [u8; 16]) -> Vec<SessionRow> {
+    let mut rows = rows.valid();
+    rows.retain(|row| row.token_id == token_id);
     rows.sort_by(|one, other| {
         let used = other.last_used_at.cmp(&one.last_used_at);
         used.then_with(|| one.id.cmp(&other.id))

@@ -4,10 +4,13 @@
 use std::sync::Arc;
 
 use askback_engine::Clock as _;
+use askback_store::CredentialRow;
 use axum::http::{HeaderMap, HeaderValue, header};
 use jiff::SignedDuration;
 
 use super::{AGE_MAX, IDLE_MAX, SESSIONS_MAX, Session, SessionOwner, Sessions};
+use crate::credentials::Credentials;
+use crate::random_secret::SecretError;
 use crate::test_store::TestStore;
 use crate::token::Token;
 
@@ -51,13 +54,13 @@ async fn session_is_valid_until_it_is_ended() {
     let (one, other) = (sign_in(&sessions).await, sign_in(&sessions).await);
     let session = session_of(&sessions, &one).await.unwrap();
     assert_eq!(sessions.list().await.unwrap().len(), 2);
-    assert!(sessions.end(&session.id).await.unwrap());
+    assert!(sessions.end(&session.row.id).await.unwrap());
     assert!(
         session_of(&sessions, &one).await.is_none(),
         "a stolen cookie is worth nothing"
     );
     assert!(session_of(&sessions, &other).await.is_some());
-    assert!(!sessions.end(&session.id).await.unwrap());
+    assert!(!sessions.end(&session.row.id).await.unwrap());
     sessions.wait_for_end(session).await;
     sessions.end_all().await.unwrap();
     assert!(session_of(&sessions, &other).await.is_none());
@@ -200,7 +203,7 @@ async fn sessions_survive_a_restart_and_end_with_their_token() {
     let browser = {
         let sessions = start(&fixture, TOKEN);
         let ended = sign_in(&sessions).await;
-        let id = session_of(&sessions, &ended).await.unwrap().id;
+        let id = session_of(&sessions, &ended).await.unwrap().row.id;
         sessions.end(&id).await.unwrap();
         sign_in(&sessions).await
     };
@@ -246,6 +249,56 @@ async fn sessions_are_bounded() {
     assert!(session_of(&sessions, &second).await.is_none());
 }
 
+/// Whoever signs in often ends their own oldest session, and nobody else's.
+#[tokio::test]
+async fn person_ends_no_session_of_others() {
+    let fixture = TestStore::new();
+    let sessions = start(&fixture, TOKEN);
+    let administrator = sign_in(&sessions).await;
+    fixture.clock.advance(SignedDuration::from_hours(2));
+    for _ in 0..=SESSIONS_MAX {
+        let anna = SessionOwner {
+            person: Some("anna".to_owned()),
+            ..SessionOwner::default()
+        };
+        let browser = headers("127.0.0.1:7777", "a=b");
+        sessions.sign_in(&browser, anna).await.unwrap();
+    }
+    assert_eq!(sessions.list().await.unwrap().len(), SESSIONS_MAX + 1);
+    assert!(session_of(&sessions, &administrator).await.is_some());
+}
+
+/// A token that is revoked while somebody signs in with it signs nobody in: the session could not be ended with it.
+#[tokio::test]
+async fn revoked_credential_signs_nobody_in() {
+    let fixture = TestStore::new();
+    let store = fixture.open();
+    let token = Token::chosen(TOKEN).unwrap();
+    let sessions = Sessions::new(Arc::clone(&store), fixture.clock(), token);
+    let credentials = Credentials::new(store, fixture.clock());
+    let added = credentials.add(|secret_hash| CredentialRow {
+        name: "ops".to_owned(),
+        secret_hash,
+        scope: "admin".to_owned(),
+        person: None,
+        created_at: fixture.clock.now(),
+        last_used_at: None,
+        expires_at: None,
+    });
+    let found = credentials.find(&added.await.unwrap()).await.unwrap();
+    let proven = SessionOwner {
+        credential: found.map(|credential| credential.row),
+        person: None,
+    };
+    let browser = headers("127.0.0.1:7777", "a=b");
+    sessions.sign_in(&browser, proven.clone()).await.unwrap();
+    assert!(credentials.revoke("ops").await.unwrap());
+    let signed_in = sessions.sign_in(&browser, proven).await;
+    assert!(matches!(signed_in, Err(SecretError::AccessEnded)));
+    sessions.forget_ended().await.unwrap();
+    assert_eq!(sessions.list().await.unwrap(), []);
+}
+
 /// A browser that signs out and disconnects at once is signed out.
 #[tokio::test]
 async fn sign_out_completes_after_a_disconnect() {
@@ -255,7 +308,7 @@ async fn sign_out_completes_after_a_disconnect() {
     let session = session_of(&sessions, &browser).await.unwrap();
     tokio::select! {
         biased;
-        _ = sessions.end(&session.id) => panic!("a write takes a moment"),
+        _ = sessions.end(&session.row.id) => panic!("a write takes a moment"),
         () = std::future::ready(()) => {}
     }
     let limit = std::time::Duration::from_mins(1);

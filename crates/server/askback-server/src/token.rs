@@ -3,9 +3,11 @@
 //! Programs send it as bearer token. A browser opens a URL that contains it once, and has a session
 //! ([`crate::session`]) from then on.
 
-use askback_wire::server_process::{hex, hmac_sha256};
+use askback_wire::server_process::hmac_sha256;
 use axum::http::{HeaderMap, header};
 use subtle::ConstantTimeEq as _;
+
+use crate::random_secret::random_hex;
 
 /// The secret of the server. `Debug` does not show it.
 #[derive(Clone, PartialEq, Eq)]
@@ -32,9 +34,8 @@ impl Token {
 
     /// 128 random bits: as many as nobody guesses, and short enough that a link with them fits in a line.
     pub fn random() -> Result<Token, TokenError> {
-        let mut bytes = [0_u8; 16];
-        getrandom::fill(&mut bytes).map_err(TokenError::NoRandomness)?;
-        Ok(Token(hex(&bytes)))
+        let random = random_hex::<16>().map_err(TokenError::NoRandomness)?;
+        Ok(Token(random))
     }
 
     /// A token from the configuration.

@@ -64,14 +64,15 @@ pub(crate) async fn run_until_ended(
 
 /// Fails a body when its caller loses access. Otherwise, a body that is sent slowly would prolong it.
 fn end_body_on(body: Body, ended: End) -> Body {
-    let parts = (body.into_data_stream(), ended);
-    Body::from_stream(stream::unfold(parts, async |(mut chunks, mut ended)| {
+    let reading = Some((body.into_data_stream(), ended));
+    Body::from_stream(stream::unfold(reading, async |reading| {
+        let (mut chunks, mut ended) = reading?;
         let chunk = tokio::select! {
             biased;
-            () = &mut ended => Err(BoxError::from(AccessEnded)),
+            () = &mut ended => return Some((Err(BoxError::from(AccessEnded)), None)),
             chunk = chunks.next() => chunk?.map_err(BoxError::from),
         };
-        Some((chunk, (chunks, ended)))
+        Some((chunk, Some((chunks, ended))))
     }))
 }
 
@@ -86,3 +87,7 @@ fn end_stream_on(response: Response, ended: End) -> Response {
     let stream = body.into_data_stream().take_until(ended);
     Response::from_parts(parts, Body::from_stream(stream))
 }
+
+#[cfg(test)]
+#[path = "until_ended_tests.rs"]
+mod tests;

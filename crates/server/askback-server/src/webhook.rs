@@ -8,9 +8,8 @@ mod policy;
 mod secret;
 
 use std::error::Error;
-use std::fmt;
 use std::net::SocketAddr;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use askback_engine::ports::{PortFuture, WebhookDelivery, Webhooks};
@@ -30,19 +29,33 @@ const DELIVERY_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Sends webhooks over HTTP.
 pub struct HttpWebhooks {
-    client: reqwest::Client,
+    /// Made for the first delivery: reading the root certificates takes a quarter of what starting a server takes.
+    client: OnceLock<reqwest::Client>,
     policy: Arc<WebhookPolicy>,
     secrets: WebhookSecrets,
     names: RecipientNames,
 }
 
 impl HttpWebhooks {
-    /// On a machine without root certificates, as in small containers, webhooks over HTTPS fail and all else works.
+    /// Connects to nobody, and reads no certificates yet.
     pub fn new(
         policy: Arc<WebhookPolicy>,
         secrets: WebhookSecrets,
         names: RecipientNames,
-    ) -> Result<HttpWebhooks, reqwest::Error> {
+    ) -> HttpWebhooks {
+        HttpWebhooks {
+            client: OnceLock::new(),
+            policy,
+            secrets,
+            names,
+        }
+    }
+
+    /// On a machine without root certificates, as in small containers, webhooks over HTTPS fail and all else works.
+    fn client(&self) -> Result<&reqwest::Client, reqwest::Error> {
+        if let Some(client) = self.client.get() {
+            return Ok(client);
+        }
         // TLS needs a crypto provider for the process. Fails if there is one already, which is fine.
         drop(rustls::crypto::ring::default_provider().install_default());
         let builder = || {
@@ -50,17 +63,12 @@ impl HttpWebhooks {
                 .timeout(DELIVERY_TIMEOUT)
                 .redirect(reqwest::redirect::Policy::none())
                 .no_proxy()
-                .dns_resolver(Arc::new(PolicyResolver(Arc::clone(&policy))))
+                .dns_resolver(Arc::new(PolicyResolver(Arc::clone(&self.policy))))
         };
         let client = builder()
             .build()
             .or_else(|_| builder().tls_certs_only([]).build())?;
-        Ok(HttpWebhooks {
-            client,
-            policy,
-            secrets,
-            names,
-        })
+        Ok(self.client.get_or_init(|| client))
     }
 
     /// The headers that prove who sends it. Reads the secret file on a blocking thread.
@@ -85,7 +93,8 @@ impl HttpWebhooks {
             at: Timestamp::now(),
             body: serde_json::to_string(&body).map_err(|error| error.to_string())?,
         };
-        let mut request = self.client.post(url);
+        let client = self.client().map_err(|error| error.to_string())?;
+        let mut request = client.post(url);
         request = request.header("content-type", "application/json");
         for (name, value) in self.sign(message.clone()).await? {
             request = request.header(name, value);
@@ -114,7 +123,7 @@ fn failure(error: &reqwest::Error) -> String {
     let mut root = String::new();
     while let Some(found) = cause {
         root = found.to_string();
-        if found.is::<BlockedHost>() {
+        if found.is::<WebhookRefusal>() {
             return root;
         }
         cause = found.source();
@@ -134,32 +143,13 @@ impl Resolve for PolicyResolver {
                 .filter(|found| policy.permits(name.as_str(), found.ip()))
                 .collect();
             if permitted.is_empty() {
-                let refused: Box<dyn Error + Send + Sync> = Box::new(BlockedHost {
-                    host: name.as_str().to_owned(),
-                });
-                return Err(refused);
+                let host = name.as_str().to_owned();
+                return Err(Box::from(WebhookRefusal::Private { host }));
             }
             Ok(Box::new(permitted.into_iter()) as Addrs)
         })
     }
 }
-
-/// A name without permitted addresses.
-#[derive(Debug)]
-struct BlockedHost {
-    host: String,
-}
-
-impl fmt::Display for BlockedHost {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let refusal = WebhookRefusal::Private {
-            host: self.host.clone(),
-        };
-        write!(f, "{refusal}")
-    }
-}
-
-impl Error for BlockedHost {}
 
 #[cfg(test)]
 #[path = "webhook_tests.rs"]

@@ -14,7 +14,7 @@ use askback_store::InquiryRow;
 use futures_util::future::poll_immediate;
 use jiff::Timestamp;
 
-use super::{BlockedHost, HttpWebhooks, WebhookPolicy, WebhookSecrets};
+use super::{HttpWebhooks, WebhookPolicy, WebhookRefusal, WebhookSecrets};
 use crate::recipient_names::RecipientNames;
 
 /// A receiver on this machine that responds with `response` and reports each request.
@@ -63,7 +63,7 @@ fn webhooks_with(names: RecipientNames, allowed: &[&str]) -> HttpWebhooks {
     let secret = "whsec_of-this-test-and-no-other";
     let secrets = WebhookSecrets::open(Some(secret), &std::env::temp_dir()).unwrap();
     let policy = Arc::new(WebhookPolicy::new(allowed));
-    HttpWebhooks::new(policy, secrets, names).unwrap()
+    HttpWebhooks::new(policy, secrets, names)
 }
 
 /// Whether a delivery is accepted.
@@ -109,19 +109,35 @@ const LATE: Duration = Duration::from_mins(1);
 async fn name_that_resolves_to_this_machine_is_refused() {
     let local = Local::ok();
     let url = format!("http://localhost:{}/", local.port);
-    let error = webhooks(&[]).client.post(&url).send().await.unwrap_err();
+    let error = webhooks(&[])
+        .client()
+        .unwrap()
+        .post(&url)
+        .send()
+        .await
+        .unwrap_err();
     let mut cause = std::error::Error::source(&error);
     let mut refused = false;
     while let Some(found) = cause {
-        refused |= found.downcast_ref::<BlockedHost>().is_some();
+        refused |= found.downcast_ref::<WebhookRefusal>().is_some();
         cause = found.source();
     }
     assert!(refused, "{error:?}");
     assert!(!local.was_called(SOON));
-    let allowed = webhooks(&["localhost"]).client.post(&url).send().await;
+    let allowed = webhooks(&["localhost"])
+        .client()
+        .unwrap()
+        .post(&url)
+        .send()
+        .await;
     assert_eq!(allowed.unwrap().status(), 200);
     assert!(local.was_called(LATE));
-    let allowed = webhooks(&["127.0.0.0/8"]).client.post(&url).send().await;
+    let allowed = webhooks(&["127.0.0.0/8"])
+        .client()
+        .unwrap()
+        .post(&url)
+        .send()
+        .await;
     assert_eq!(allowed.unwrap().status(), 200, "the address was allowed");
 }
 

@@ -5,11 +5,9 @@
 //! time can open a database.
 
 mod askers;
-mod backlog;
 mod backup;
 mod batch_target;
 mod checkpoint;
-mod claims;
 mod commit;
 mod connection;
 mod conversations;
@@ -45,6 +43,7 @@ mod room;
 mod snoozes;
 mod sql_executor;
 mod sql_types;
+mod statements;
 mod transfer;
 mod wal;
 mod writer;
@@ -66,6 +65,8 @@ use crate::rows::{
     Backlog, ConversationRow, ConversationWithPending, DraftRow, EndedConversation, InquiryRow,
     JobClaim, JobId, JobRow, Page, RecordRow, Sequence,
 };
+use crate::sql::claims::Claims;
+use crate::sql::executor::{backlog, job_queues};
 use crate::store::{Store, StoreError, StoreFuture};
 
 pub use backup::{BackupContents, back_up};
@@ -74,17 +75,25 @@ pub use disk_fault::{CommitFault, DiskFaults};
 pub use options::{SqliteOptions, Synchronous};
 pub use transfer::SqliteTransfer;
 
-use claims::Claims;
 use database_file::DatabaseFile;
 use jobs::ClaimQuery;
 use queued_write::Written;
 use read_pool::ReadPool;
 use writer::Writer;
 
+/// Numbers rise with time, so that the lowest one is the oldest inquiry. SQLite would rather read the index of all
+/// conversations.
+const PENDING: &str = "SELECT p.count, i.asked_at
+     FROM (SELECT count(*) AS count, min(number) AS oldest
+           FROM inquiries INDEXED BY inquiries_pending WHERE status = 0) p
+     LEFT JOIN inquiries i ON i.number = p.oldest";
+
 /// A [`Store`] in one SQLite file. Its methods must be called inside a tokio runtime.
 pub struct SqliteStore {
     readers: Arc<ReadPool>,
     writer: Writer,
+    /// Only one process at a time can have the database open, so claims are kept in memory: a claim costs no write, and
+    /// when the process ends, all jobs are free.
     claims: Arc<Claims>,
     options: SqliteOptions,
     /// Unlocks the database when the last connection is closed.
@@ -220,11 +229,11 @@ impl Store for SqliteStore {
     }
 
     fn backlog(&self) -> StoreFuture<'_, Backlog> {
-        self.read(backlog::read)
+        backlog(self, PENDING)
     }
 
     fn job_queues(&self) -> StoreFuture<'_, Vec<String>> {
-        self.read(jobs::queues)
+        job_queues(self)
     }
 
     fn claim_jobs(&self, queue: &str, now: Timestamp, limit: usize) -> StoreFuture<'_, JobClaim> {
@@ -242,12 +251,12 @@ impl Store for SqliteStore {
     }
 
     fn release_job(&self, job: JobId, run_at: Timestamp) -> StoreFuture<'_, ()> {
-        let attempt = self.claims.attempt(job);
+        let attempt = jobs::attempt(&self.claims, job);
         self.write(move |transaction| jobs::release(transaction, job, run_at, (attempt, None)))
     }
 
     fn replace_job(&self, job: JobId, run_at: Timestamp, json: String) -> StoreFuture<'_, ()> {
-        let attempt = self.claims.attempt(job);
+        let attempt = jobs::attempt(&self.claims, job);
         self.write(move |transaction| {
             jobs::release(transaction, job, run_at, (attempt, Some(&json)))
         })

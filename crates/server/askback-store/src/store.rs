@@ -73,6 +73,15 @@ pub enum StoreError {
 }
 
 impl StoreError {
+    /// The message without the prefix of its variant.
+    pub fn reason(self) -> String {
+        if let StoreError::Unavailable(why) | StoreError::CommitUnknown(why) = self {
+            why
+        } else {
+            self.to_string()
+        }
+    }
+
     /// Replaces the error of a damaged database.
     pub(crate) fn map_damaged(self, replace: impl FnOnce(&str) -> StoreError) -> StoreError {
         if let StoreError::Damaged(why) = &self {

@@ -16,17 +16,13 @@ use askback_wire::problem::ProblemCode;
 use askback_wire::question::QuestionResponse;
 use serde_json::Value;
 
-use super::{
-    CANCELLED, DECLINED, EXPIRED, NOT_YES, REJECTED, STILL_OPEN, UnaskedQuestion, asker,
-    asker_kind, report_no_terminal,
-};
+use super::{STILL_OPEN, UnaskedQuestion, asker, asker_kind, report_no_terminal};
 use crate::args::{AskArgs, UndoArgs};
 use crate::backend::{UndoWindow, new_key, terminal_client};
 use crate::command::stored_prompt::{StoredPrompt, page};
-use crate::connect::{Connection, FallbackModel};
+use crate::connect::with_server_and_runtime;
 use crate::failure::Failure;
 use crate::output;
-use crate::runtime;
 use crate::terminal_options::TerminalOptions;
 
 /// How long one request of --wait waits; it is repeated until the question is resolved.
@@ -37,22 +33,18 @@ pub(super) fn run(
     text: &str,
     inquiry: &Inquiry,
 ) -> Result<(), Failure> {
-    let runtime = runtime::start()?;
-    let connection = runtime.block_on(Connection::open(&args.connect, FallbackModel::None))?;
-    let client = terminal_client(&connection);
-    let embedded = runtime.block_on(connection.is_embedded());
-    let asked = runtime.block_on(ask(&client, args, text, inquiry));
-    if let Ok(asked) = &asked
-        && let Some(warning) = &asked.warning
-    {
-        writeln!(output::stderr(), "{warning}")?;
-    }
-    let done = asked.and_then(|asked| {
+    with_server_and_runtime(&args.connect, |runtime, connection| {
+        let client = terminal_client(connection);
+        let embedded = runtime.block_on(connection.is_embedded());
+        let asked = runtime.block_on(ask(&client, args, text, inquiry))?;
+        if let Some(warning) = &asked.warning {
+            writeln!(output::stderr(), "{warning}")?;
+        }
         if asked.status.is_resolved() {
             return report(args, inquiry, &asked);
         }
         let prompt = StoredPrompt {
-            runtime: &runtime,
+            runtime,
             server_flags: args.connect.server_flags(),
             terminal,
             inquiry,
@@ -63,9 +55,7 @@ pub(super) fn run(
             asker_kind: asker_kind(args),
         };
         show(args, &prompt)
-    });
-    runtime.block_on(connection.close())?;
-    done
+    })
 }
 
 /// Asks a new question, or returns the one asked with the same --key. Without a key, an equal question
@@ -179,21 +169,9 @@ fn wait(args: &AskArgs, prompt: &StoredPrompt<'_>) -> Result<(), Failure> {
 
 /// Prints the outcome and returns the exit code.
 fn report(args: &AskArgs, inquiry: &Inquiry, found: &InquiryResponse) -> Result<(), Failure> {
-    let Some(outcome) = outcome(found) else {
-        return Err(Failure::Ended(STILL_OPEN));
-    };
-    super::print_outcome(args, inquiry, &outcome)?;
-    match outcome {
-        Outcome::Answered { answers } => match super::answered_code(args, inquiry, &answers) {
-            0 => Ok(()),
-            code => Err(Failure::Ended(code)),
-        },
-        Outcome::Superseded { .. } if args.kind.confirm => Err(Failure::Ended(NOT_YES)),
-        Outcome::Superseded { .. } => Ok(()),
-        Outcome::Declined => Err(Failure::Ended(DECLINED)),
-        Outcome::Rejected => Err(Failure::Ended(REJECTED)),
-        Outcome::Cancelled | Outcome::Withdrawn => Err(Failure::Ended(CANCELLED)),
-        Outcome::Expired | Outcome::Undeliverable { .. } => Err(Failure::Ended(EXPIRED)),
+    match outcome(found) {
+        Some(outcome) => super::report(args, inquiry, &outcome),
+        None => Err(Failure::Ended(STILL_OPEN)),
     }
 }
 

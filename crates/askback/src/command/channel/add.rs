@@ -9,12 +9,11 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
-use askback_store::private_file;
 
 use crate::args::AddChannelArgs;
 use crate::failure::{Failure, refuse};
-use crate::output;
 use crate::settings::{CHANNELS_FILE, ChannelTables, Settings, check_alias, variable};
+use crate::{output, private_text};
 use channels_file::{ChannelsFile, quoted};
 use prompter::Prompter;
 use questions::{KINDS, NewChannel, ask_for};
@@ -48,12 +47,11 @@ pub(crate) fn run(args: &AddChannelArgs) -> Result<(), Failure> {
         &path,
         &AddedChannel {
             name,
-            kind,
             alias: &alias,
             new: &new,
+            secrets: &secrets,
         },
         args,
-        &secrets,
     );
     if written.is_err() {
         for secret in &secrets {
@@ -142,7 +140,7 @@ fn write_secrets(data: &Path, name: &str, new: &NewChannel) -> Result<Vec<Writte
         let what = setting.trim_end_matches("_file");
         let path = std::path::absolute(data.join(format!("{name}.{what}")));
         let path = path.context("the data directory has no path")?;
-        write_private(&path, &format!("{secret}\n"))?;
+        private_text::write(&path, &format!("{secret}\n"))?;
         written.push(WrittenSecret { setting, path });
     }
     Ok(written)
@@ -151,9 +149,9 @@ fn write_secrets(data: &Path, name: &str, new: &NewChannel) -> Result<Vec<Writte
 /// A channel, and the person whom it reaches.
 struct AddedChannel<'a> {
     name: &'a str,
-    kind: &'a str,
     alias: &'a str,
     new: &'a NewChannel,
+    secrets: &'a [WrittenSecret],
 }
 
 /// Writes the tables, if the server would take them. Returns what is left to do by hand.
@@ -162,24 +160,18 @@ fn write_tables(
     path: &Path,
     added: &AddedChannel<'_>,
     args: &AddChannelArgs,
-    secrets: &[WrittenSecret],
 ) -> Result<Option<String>, Failure> {
-    let AddedChannel {
-        name,
-        kind,
-        alias,
-        new,
-    } = *added;
+    let AddedChannel { alias, new, .. } = *added;
     let mut file = ChannelsFile::read(path)?;
     let mut lines = Vec::new();
-    if name != kind {
-        lines.push(("kind", quoted(kind)));
+    if added.name != args.kind {
+        lines.push(("kind", quoted(&args.kind)));
     }
-    for secret in secrets {
+    for secret in added.secrets {
         lines.push((secret.setting, quoted(&secret.path.to_string_lossy())));
     }
     lines.extend(new.settings.iter().cloned());
-    file.add_channel(name, &lines);
+    file.add_channel(added.name, &lines);
     let in_configuration = settings.has_configured_recipient(alias);
     let mut by_hand = None;
     if in_configuration {
@@ -199,16 +191,6 @@ fn write_tables(
         tables.recipients().map(drop)
     });
     checked.map_err(|why| Failure::Refused(format!("Nothing was written: {why:#}")))?;
-    write_private(path, file.text())?;
+    private_text::write(path, file.text())?;
     Ok(by_hand)
-}
-
-/// Writes a file that only its owner can read.
-fn write_private(path: &Path, text: &str) -> Result<(), Failure> {
-    let failed = || format!("cannot write {}", path.display());
-    let mut file = private_file::open_or_create(path).with_context(failed)?;
-    private_file::restrict_to_owner(path).with_context(failed)?;
-    file.set_len(0).with_context(failed)?;
-    file.write_all(text.as_bytes()).with_context(failed)?;
-    Ok(())
 }

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use std::io::{BufRead as _, Write as _};
 
 use askback_client::{Client, EventStream, FeedItem};
-use askback_core::id::{ConversationId, InquiryId, MessageId};
+use askback_core::id::{ConversationId, InquiryId};
 use askback_terminal::display_mode::DisplayMode;
 use askback_terminal::line_reader::LineEvent;
 use askback_tui::prompt::AskerKind;
@@ -20,7 +20,7 @@ use askback_wire::state::StateResponse;
 use tokio::runtime::Runtime;
 
 use super::{ChatOptions, ChatStart};
-use crate::backend::{new_key, terminal_client};
+use crate::backend::{new_key, new_message_id, terminal_client};
 use crate::command::ask::{DETACHED, STILL_OPEN, UnaskedQuestion, prompt_end, report_no_terminal};
 use crate::command::stored_prompt::StoredPrompt;
 use crate::connect::Connection;
@@ -97,57 +97,37 @@ impl LineChat<'_> {
             let read = std::io::stdin().lock().read_line(&mut line)?;
             return Ok((read > 0).then_some(line));
         }
-        let words = self.options.terminal.locale.text("chat-prompt", &[]);
         let terminal = &self.options.terminal;
+        let words = terminal.locale.text("chat-prompt", &[]);
         let mut lines = terminal.open_present_lines(None, &self.client, self.runtime.handle())?;
         lines.write(&format!("{words}: "))?;
         let mut pasted = String::new();
-        let came = loop {
+        loop {
             match lines.next(None)? {
                 LineEvent::Pasted(several) => {
                     pasted = several.join("\n");
-                    let words = self
-                        .options
-                        .terminal
-                        .locale
-                        .text("line-pasted-message", &[]);
+                    let words = terminal.locale.text("line-pasted-message", &[]);
                     lines.write(&format!("{words} "))?;
                 }
-                LineEvent::Line(line) if line.trim().is_empty() && !pasted.is_empty() => {
-                    break LineEvent::Line(std::mem::take(&mut pasted));
+                LineEvent::Line(line) => {
+                    let confirms = line.trim().is_empty() && !pasted.is_empty();
+                    return Ok(Some(if confirms { pasted } else { line }));
                 }
-                came @ (LineEvent::Line(_)
-                | LineEvent::Wakeup
-                | LineEvent::Signal(_)
-                | LineEvent::EndOfInput
-                | LineEvent::Timeout) => {
-                    break came;
+                LineEvent::EndOfInput | LineEvent::Timeout | LineEvent::Wakeup => {
+                    lines.write("\n")?;
+                    return Ok(None);
                 }
-            }
-        };
-        match came {
-            LineEvent::Line(line) => Ok(Some(line)),
-            LineEvent::Pasted(_)
-            | LineEvent::EndOfInput
-            | LineEvent::Timeout
-            | LineEvent::Wakeup => {
-                lines.write("\n")?;
-                Ok(None)
-            }
-            LineEvent::Signal(number) => {
-                lines.write("\n")?;
-                self.print_resume_command()?;
-                prompt_end(SessionEnd::Signal(number)).map(|_| None)
+                LineEvent::Signal(number) => {
+                    lines.write("\n")?;
+                    self.print_resume_command()?;
+                    return prompt_end(SessionEnd::Signal(number)).map(|_| None);
+                }
             }
         }
     }
 
     fn send(&mut self, text: &str) -> Result<(), Failure> {
-        let message_id = Some(MessageId::new(format!(
-            "{}{}",
-            MessageId::PREFIX,
-            new_key()
-        )));
+        let message_id = Some(new_message_id());
         match &self.conversation {
             None => {
                 let params = NewConversationParams {

@@ -18,16 +18,16 @@ use askback_wire::inquiry::InquiryResponse;
 use serde::Deserialize;
 use serde_json::Value;
 
+use crate::agent_settings::claude_hook::TOOL;
 use crate::args::HookArgs;
 use crate::command::mcp::project;
 use crate::connect::{Connection, FallbackModel, TakeoverDelay, actor};
-use crate::failure::client_error_text;
+use crate::failure::{client_error, client_error_text};
 use crate::output;
 use crate::runtime;
 use crate::settings::{Settings, variable};
 
 const AGENT: &str = "claude-code";
-const TOOL: &str = "AskUserQuestion";
 /// How long one request waits; it is repeated until the question has an outcome.
 const WAIT: Duration = Duration::from_hours(1);
 const OUTPUT_POLL_INTERVAL: Duration = Duration::from_millis(500);
@@ -52,7 +52,7 @@ pub(super) async fn run(args: &HookArgs) -> anyhow::Result<()> {
     let session = input.session_id.as_deref().unwrap_or("unknown");
     let lock = SessionLock::acquire_for_hook(&agents, session, &input.tool_use_id);
     let connection =
-        Connection::open_with(&args.connect, FallbackModel::None, TakeoverDelay::None).await?;
+        Connection::open_with(&args.connect, FallbackModel::None, TakeoverDelay::NONE).await?;
     let client = connection.client.clone().acting_as(&actor(Surface::Mcp));
     // The same project as for `askback mcp`, which may deliver an answer that comes too late for the hook.
     let named = variable("CLAUDE_PROJECT_DIR").or_else(|| input.cwd.clone());
@@ -130,7 +130,7 @@ async fn ask(
             .client
             .wait_for_inquiry(&inquiry.id, WAIT)
             .await
-            .map_err(|error| anyhow!(client_error_text(&error)))?;
+            .map_err(|error| client_error(&error))?;
     }
     deliver(questions, input, &inquiry).await
 }

@@ -1,7 +1,6 @@
 //! The inbox line by line: asks the pending questions one after the other, and prints what happened
 //! meanwhile between them.
 
-use std::sync::mpsc::Receiver;
 use std::time::Duration;
 
 use askback_core::draft::Draft;
@@ -16,45 +15,26 @@ use askback_tui::reply::InquiryReply;
 use askback_tui::session::{PromptHost, SessionEnd, Wakeup};
 use askback_wire::inquiry::InquiryResponse;
 use jiff::Timestamp;
-use tokio::runtime::Runtime;
 
 use super::OpenInbox;
 use crate::args::InboxArgs;
+use crate::backend::UndoWindow;
 use crate::backend::reply::{self, SendResult};
-use crate::backend::{DraftSaver, InboxBackend, UndoWindow};
 use crate::command::ask::{DETACHED, prompt_end, write_rows};
 use crate::failure::Failure;
 use crate::terminal_options::TerminalOptions;
 
 pub(super) fn run(args: &InboxArgs, terminal: &TerminalOptions) -> Result<(), Failure> {
-    let OpenInbox {
-        runtime,
-        connection,
-        backend,
-        events,
-        wake,
-        feed,
-        drafts,
-    } = OpenInbox::open(args, terminal, UndoWindow::NONE)?;
-    let mine = backend.mine.clone();
+    let (open, wake) = OpenInbox::open(args, terminal, UndoWindow::NONE)?;
+    let (client, runtime) = (&open.backend.client, open.runtime.handle());
     let mut session = LineSession {
-        lines: terminal.open_present_lines(Some(wake), &backend.client, runtime.handle())?,
-        runtime: &runtime,
+        lines: terminal.open_present_lines(Some(wake), client, runtime)?,
         terminal,
-        events,
-        backend,
-        inbox: LineInbox::new(terminal.locale, terminal.glyphs, mine),
-        drafts,
+        inbox: LineInbox::new(terminal.locale, terminal.glyphs, open.backend.mine.clone()),
+        open,
     };
     let done = session.run();
-    let LineSession { mut drafts, .. } = session;
-    runtime.block_on(async {
-        drafts.finish().await;
-        feed.abort();
-        // The only error is the cancellation.
-        drop(feed.await);
-    });
-    runtime.block_on(connection.close())?;
+    session.open.close(Vec::new())?;
     done
 }
 
@@ -62,18 +42,15 @@ pub(super) fn run(args: &InboxArgs, terminal: &TerminalOptions) -> Result<(), Fa
 const FIRST_LIST_MAX: Duration = Duration::from_secs(10);
 
 struct LineSession<'a> {
-    runtime: &'a Runtime,
+    open: OpenInbox,
     terminal: &'a TerminalOptions,
     lines: LineReader,
-    events: Receiver<InboxEvent>,
-    backend: InboxBackend,
     inbox: LineInbox,
-    drafts: DraftSaver,
 }
 
 impl LineSession<'_> {
     fn run(&mut self) -> Result<(), Failure> {
-        while let Ok(event) = self.events.recv_timeout(FIRST_LIST_MAX) {
+        while let Ok(event) = self.open.events.recv_timeout(FIRST_LIST_MAX) {
             let listed = matches!(event, InboxEvent::PendingIds(_));
             self.inbox.handle_event(event);
             if listed {
@@ -106,7 +83,7 @@ impl LineSession<'_> {
     }
 
     fn handle_events(&mut self) {
-        for event in self.events.try_iter() {
+        for event in self.open.events.try_iter() {
             self.inbox.handle_event(event);
         }
     }
@@ -159,11 +136,8 @@ impl LineSession<'_> {
         options.draft.clone_from(&waiting.draft);
         let mut prompt = LinePrompt::new(inquiry, options);
         let mut host = InboxPromptHost {
-            runtime: self.runtime,
-            events: &self.events,
-            backend: &self.backend,
+            open: &mut self.open,
             inbox: &mut self.inbox,
-            drafts: &mut self.drafts,
             asked: &waiting.inquiry,
             expires_at: waiting.inquiry.expires_at,
         };
@@ -197,9 +171,12 @@ impl LineSession<'_> {
             return Ok(AfterPostpone::NextQuestion);
         };
         let taken = self.inbox.take(id);
-        let client = &self.backend.client;
+        let OpenInbox {
+            runtime, backend, ..
+        } = &self.open;
+        let client = &backend.client;
         let locale = self.terminal.locale;
-        let sent = self.runtime.block_on(async {
+        let sent = runtime.block_on(async {
             let sent = reply::send(client, &waiting.inquiry, &reply, UndoWindow::NONE);
             tokio::time::timeout(reply::SEND_MAX, sent).await
         });
@@ -227,7 +204,7 @@ impl LineSession<'_> {
         };
         // The prompt has shown its own answer already.
         let is_shown = whose == AnsweredFrom::Here && matches!(end, End::Answered(_));
-        if let (false, Ok(found)) = (is_shown, self.runtime.block_on(client.inquiry(id))) {
+        if let (false, Ok(found)) = (is_shown, runtime.block_on(client.inquiry(id))) {
             let mut rows = end_lines(self.terminal.locale, &self.terminal.glyphs, &found, whose);
             if whose == AnsweredFrom::Elsewhere {
                 rows.extend(prompt.unsent());
@@ -240,11 +217,8 @@ impl LineSession<'_> {
 
 /// Saves the draft of one question, and ends its prompt when it is resolved elsewhere.
 struct InboxPromptHost<'a> {
-    runtime: &'a Runtime,
-    events: &'a Receiver<InboxEvent>,
-    backend: &'a InboxBackend,
+    open: &'a mut OpenInbox,
     inbox: &'a mut LineInbox,
-    drafts: &'a mut DraftSaver,
     asked: &'a InquiryResponse,
     /// The deadline that the prompt knows.
     expires_at: Option<Timestamp>,
@@ -254,16 +228,17 @@ impl PromptHost for InboxPromptHost<'_> {
     fn draft_changed(&mut self, draft: &Draft) {
         self.inbox.save_draft(&self.asked.id, draft);
         let (id, revision) = (self.asked.id.clone(), self.asked.revision);
-        self.drafts.save(id, revision, draft.clone());
+        self.open.drafts.save(id, revision, draft.clone());
     }
 
     fn deadline_stopped(&mut self) {
         let request = InboxRequest::StopDeadline(self.asked.id.clone());
-        self.runtime.spawn(self.backend.clone().handle(request));
+        let handling = self.open.backend.clone().handle(request);
+        self.open.runtime.spawn(handling);
     }
 
     fn poll(&mut self) -> Wakeup {
-        for event in self.events.try_iter() {
+        for event in self.open.events.try_iter() {
             self.inbox.handle_event(event);
         }
         match self.inbox.find(&self.asked.id) {

@@ -1,6 +1,5 @@
 //! The token of an agent. It is made for this agent on this machine, so that the server's own stands in no agent's settings.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
@@ -10,7 +9,7 @@ use askback_wire::credential::{NewCredentialParams, ScopeName};
 use askback_wire::token::Token;
 
 use crate::agent_settings::AgentClient;
-use crate::runtime;
+use crate::{private_text, runtime};
 
 /// What every token that was made begins with, and how many hexadecimal digits follow.
 const PREFIX: &str = "askback_";
@@ -126,18 +125,8 @@ pub(super) fn token_file(data: &Path, agent: AgentClient) -> PathBuf {
 
 /// Only this user can read it.
 pub(super) fn write_token_file(path: &Path, token: &str) -> anyhow::Result<()> {
-    use std::io::Write as _;
-    use std::os::unix::fs::OpenOptionsExt as _;
     if let Some(directory) = path.parent() {
         askback_server::create_directory(directory)?;
     }
-    let mut options = fs::OpenOptions::new();
-    let file = options
-        .write(true)
-        .create(true)
-        .truncate(true)
-        .mode(0o600)
-        .open(path);
-    let written = file.and_then(|mut file| writeln!(file, "{token}"));
-    written.with_context(|| format!("cannot write {}", path.display()))
+    private_text::write(path, &format!("{token}\n"))
 }

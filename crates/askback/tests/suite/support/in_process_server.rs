@@ -1,11 +1,12 @@
 //! An engine in the test process, for what cannot be seen or set from outside.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
 use askback_agent::apps::{AppCatalog, AppLanguage};
+use askback_agent::mcp_tools::McpTools;
 use askback_agent::scripted::{Script, ScriptedLlm};
-use askback_agent::tools::ToolRegistry;
 use askback_core::outcome::{Actor, Surface};
 use askback_engine::ports::{PortFuture, WebhookDelivery, Webhooks};
 use askback_engine::{Engine, EngineParts, SystemClock};
@@ -38,7 +39,7 @@ pub(crate) async fn engine_with(path: &Path, options: SqliteOptions) -> (Engine,
     let parts = EngineParts {
         store: Arc::clone(&store) as Arc<dyn Store>,
         llm: Arc::new(ScriptedLlm::new(Script::parse(&script).expect("a script"))),
-        tools: Arc::new(ToolRegistry::new()),
+        tools: Arc::new(McpTools::start(BTreeMap::new())),
         apps: Arc::new(AppCatalog::embedded(&AppLanguage::new("en")).expect("apps")),
         webhooks: Arc::new(NoWebhooks),
         clock: Arc::new(SystemClock),

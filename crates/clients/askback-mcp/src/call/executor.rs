@@ -144,7 +144,7 @@ impl ToolExecutor {
         arguments: JsonObject,
         caller: &Caller,
     ) -> CallOutput {
-        let mut unread = self.unread_outcomes(caller).await;
+        let mut unread = self.read_delivered(&caller.asker, &caller.unread).await;
         drop_repeated(&mut unread, tool, &arguments);
         let output = match self.take_over(&caller.asker).await {
             Ok(()) => Box::pin(self.call_tool(tool, arguments, caller)).await,

@@ -58,13 +58,9 @@ impl ToolResult {
             SessionScope::Agent => END_TURN,
             SessionScope::Project | SessionScope::Call => END_TURN_WITHOUT_SESSION,
         };
-        ToolResult::from_fields(json_object([
-            ("status", json!("pending")),
-            ("question_id", json!(inquiry.id)),
-            ("questions", question_texts(inquiry)),
-            ("hint", json!(hint)),
-            ("user_can_answer_with", json!(HOW_TO_ANSWER)),
-        ]))
+        let mut fields = open_question(inquiry, hint);
+        fields.insert("user_can_answer_with".to_owned(), json!(HOW_TO_ANSWER));
+        ToolResult::from_fields(fields)
     }
 
     pub(crate) fn asked_in_background(
@@ -75,12 +71,7 @@ impl ToolResult {
             SessionScope::Agent => CONTINUE_ON_ASSUMPTION,
             SessionScope::Project | SessionScope::Call => CONTINUE_WITHOUT_SESSION,
         };
-        ToolResult::from_fields(json_object([
-            ("status", json!("pending")),
-            ("question_id", json!(inquiry.id)),
-            ("questions", question_texts(inquiry)),
-            ("hint", json!(hint)),
-        ]))
+        ToolResult::from_fields(open_question(inquiry, hint))
     }
 
     /// A question with an outcome.
@@ -173,12 +164,18 @@ pub(crate) fn json_object<const N: usize>(fields: [(&str, Value); N]) -> Map<Str
     fields.map(|(key, value)| (key.to_owned(), value)).collect()
 }
 
-pub(crate) fn question_texts(inquiry: &InquiryResponse) -> Value {
-    let texts = inquiry
-        .questions
-        .iter()
-        .map(|question| json!(question.text));
-    Value::Array(texts.collect())
+fn open_question(inquiry: &InquiryResponse, hint: &str) -> Map<String, Value> {
+    json_object([
+        ("status", json!("pending")),
+        ("question_id", json!(inquiry.id)),
+        ("questions", json!(question_texts(inquiry))),
+        ("hint", json!(hint)),
+    ])
+}
+
+pub(crate) fn question_texts(inquiry: &InquiryResponse) -> Vec<&str> {
+    let questions = inquiry.questions.iter();
+    questions.map(|question| question.text.as_str()).collect()
 }
 
 /// The dialect's result text, with what it lacks for a client that passes on only text.
@@ -224,12 +221,7 @@ fn given_lines(inquiry: &InquiryResponse, answer: &AnswerResponse) -> Vec<String
 }
 
 fn late_text(inquiry: &InquiryResponse, now: Timestamp) -> String {
-    let texts: Vec<&str> = inquiry
-        .questions
-        .iter()
-        .map(|question| question.text.as_str())
-        .collect();
-    let texts = texts.join(" / ");
+    let texts = question_texts(inquiry).join(" / ");
     let asker = inquiry.asker.as_ref();
     let whose = match asker {
         Some(asker) if asker.taken_over => format!(
@@ -294,7 +286,7 @@ fn structured_fields(inquiry: &InquiryResponse) -> Map<String, Value> {
     let mut fields = json_object([
         ("status", json!(inquiry.status)),
         ("question_id", json!(inquiry.id)),
-        ("questions", question_texts(inquiry)),
+        ("questions", json!(question_texts(inquiry))),
     ]);
     if may_have_been_delivered(inquiry) {
         fields.insert("may_have_been_delivered_before".to_owned(), json!(true));

@@ -2,6 +2,7 @@
 //! were sent but may not have been read.
 
 use askback_client::ClientError;
+use askback_core::id::InquiryId;
 use askback_wire::inquiry::{InquiryResponse, InquiryStatus};
 use askback_wire::list::ListInquiriesParams;
 use serde_json::{Value, json};
@@ -33,7 +34,10 @@ impl ToolExecutor {
             ("open_questions", json!(listed)),
         ]);
         if caller.asker.scope == SessionScope::Agent {
-            let delivered = self.recently_delivered(caller).await;
+            let mut recent = caller.recently_delivered.clone();
+            recent.truncate(RECENTLY_DELIVERED_MAX);
+            let delivered = self.read_delivered(&caller.asker, &recent).await;
+            let delivered: Vec<Value> = delivered.iter().map(list_item).collect();
             if !delivered.is_empty() {
                 fields.insert("recently_delivered".to_owned(), json!(delivered));
                 fields.insert("hint".to_owned(), json!(RECENTLY_DELIVERED));
@@ -48,18 +52,17 @@ impl ToolExecutor {
         Ok(CallOutput::without_outcome(ToolResult::from_fields(fields)))
     }
 
-    /// Questions whose outcome was sent but perhaps not read: some clients give up a call silently.
-    async fn recently_delivered(&self, caller: &Caller) -> Vec<Value> {
+    /// Those of these questions that are the agent's. Their outcomes were sent, and perhaps not read: some clients give up
+    /// a call silently.
+    pub(crate) async fn read_delivered(
+        &self,
+        asker: &Asker,
+        ids: &[InquiryId],
+    ) -> Vec<InquiryResponse> {
         let mut delivered = Vec::new();
-        for id in caller
-            .recently_delivered
-            .iter()
-            .take(RECENTLY_DELIVERED_MAX)
-        {
-            match self.read(&caller.asker, id).await {
-                Ok(inquiry) if caller.asker.owns(&inquiry) => {
-                    delivered.push(list_item(&inquiry));
-                }
+        for id in ids {
+            match self.read(asker, id).await {
+                Ok(inquiry) if asker.owns(&inquiry) => delivered.push(inquiry),
                 Ok(_) => {}
                 Err(error) => tracing::debug!(%id, %error, "cannot read a delivered question"),
             }

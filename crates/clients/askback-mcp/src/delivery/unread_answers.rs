@@ -16,7 +16,7 @@ use rmcp::model::JsonObject;
 use serde_json::Value;
 use tokio_util::sync::CancellationToken;
 
-use crate::call::executor::{Caller, Tool, ToolExecutor};
+use crate::call::executor::{Caller, Tool};
 use crate::tools::{ASSUMPTION, BACKGROUND};
 
 /// The waiting calls of clients that do not cancel them, by session.
@@ -63,21 +63,6 @@ impl Drop for WaitingCall {
                 calls.remove(&self.session);
             }
         }
-    }
-}
-
-impl ToolExecutor {
-    /// The questions whose outcomes were written since the last call and perhaps not read.
-    pub(crate) async fn unread_outcomes(&self, caller: &Caller) -> Vec<InquiryResponse> {
-        let mut unread = Vec::new();
-        for id in &caller.unread {
-            match self.read(&caller.asker, id).await {
-                Ok(inquiry) if caller.asker.owns(&inquiry) => unread.push(inquiry),
-                Ok(_) => {}
-                Err(error) => tracing::debug!(%id, %error, "cannot read a delivered question"),
-            }
-        }
-        unread
     }
 }
 

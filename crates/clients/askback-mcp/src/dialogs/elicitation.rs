@@ -27,6 +27,7 @@ use uuid::Uuid;
 
 use crate::call::executor::{Caller, ToolExecutor};
 use crate::call::retry::retry_while_unreachable;
+use crate::call::tool_result::question_texts;
 use crate::options::Elicitation;
 use crate::session::SessionScope;
 use crate::session::asker::Asker;
@@ -61,6 +62,12 @@ pub(crate) enum AfterReply {
     Wait,
     /// Open the dialog once more and say what was wrong.
     Again(String),
+}
+
+/// What a person did in a dialog.
+enum DialogReply {
+    Answer(AnswerParams),
+    Decline(DeclineParams),
 }
 
 /// What became of a reply that was sent to the server.
@@ -188,13 +195,9 @@ impl ToolExecutor {
             let params = NewLinkParams::default();
             let link = self.client.link(&inquiry.id, &params).await;
             let link = link.inspect_err(|error| tracing::info!(%error, "cannot create a link"));
-            let texts = inquiry
-                .questions
-                .iter()
-                .map(|question| question.text.as_str());
             ElicitRequestParams::UrlElicitationParams {
                 meta: None,
-                message: texts.collect::<Vec<_>>().join("\n"),
+                message: question_texts(inquiry).join("\n"),
                 url: link.ok()?.url,
                 elicitation_id: inquiry.id.to_string(),
             }
@@ -233,12 +236,13 @@ impl ToolExecutor {
             self.dialogs.nobody_is_there(&caller.asker);
             return AfterReply::Wait;
         } else if reply.action == ElicitationAction::Decline {
-            let params = DeclineParams {
+            let reply_to_send = DialogReply::Decline(DeclineParams {
                 revision: Some(inquiry.revision),
                 key: Some(reply_key()),
                 ..DeclineParams::default()
-            };
-            if self.send_decline(&inquiry.id, &caller.asker, params).await == SentReply::TooLate {
+            });
+            let sent = self.send_reply(&inquiry.id, &caller.asker, reply_to_send);
+            if sent.await != SentReply::Taken {
                 self.note_late_reply(inquiry, &reply);
             }
         }
@@ -254,7 +258,7 @@ impl ToolExecutor {
         caller: &Caller,
         reply: &ElicitResult,
     ) -> AfterReply {
-        let params = AnswerParams {
+        let answer = DialogReply::Answer(AnswerParams {
             answers: self.content_answers(inquiry, reply),
             // The form has shown which fields are optional.
             partial: true,
@@ -262,8 +266,8 @@ impl ToolExecutor {
             key: Some(reply_key()),
             locale: Some(self.options.form_words.locale.clone()),
             ..AnswerParams::default()
-        };
-        let problem = match self.send_answer(&inquiry.id, &caller.asker, params).await {
+        });
+        let problem = match self.send_reply(&inquiry.id, &caller.asker, answer).await {
             SentReply::Taken => return AfterReply::Wait,
             SentReply::TooLate => {
                 self.note_late_reply(inquiry, reply);
@@ -335,42 +339,27 @@ impl ToolExecutor {
         self.dialogs.nobody_is_there(&caller.asker);
     }
 
-    /// Sends the answer of a dialog.
+    /// Sends what a person did in a dialog.
     ///
     /// A task of its own sends it: what a person has sent must not be lost because the call ends.
-    async fn send_answer(&self, id: &InquiryId, asker: &Asker, params: AnswerParams) -> SentReply {
+    async fn send_reply(&self, id: &InquiryId, asker: &Asker, reply: DialogReply) -> SentReply {
         let (client, id) = (self.respondent(asker), id.clone());
         let sent = tokio::spawn(async move {
-            match retry_while_unreachable(|| client.answer(&id, &params)).await {
-                Ok(_) => SentReply::Taken,
-                Err(error) => {
-                    tracing::info!(%id, %error, "the answer of a dialog was not taken");
-                    match error.problem() {
-                        Some(problem) if problem.code == "invalid_answer" => {
-                            SentReply::Invalid(problem.detail.clone())
-                        }
-                        Some(_) | None => SentReply::TooLate,
-                    }
+            let send = || async {
+                match &reply {
+                    DialogReply::Answer(params) => client.answer(&id, params).await,
+                    DialogReply::Decline(params) => client.decline_inquiry(&id, params).await,
                 }
-            }
-        });
-        sent.await.unwrap_or(SentReply::TooLate)
-    }
-
-    async fn send_decline(
-        &self,
-        id: &InquiryId,
-        asker: &Asker,
-        params: DeclineParams,
-    ) -> SentReply {
-        let (client, id) = (self.respondent(asker), id.clone());
-        let sent = tokio::spawn(async move {
-            match retry_while_unreachable(|| client.decline_inquiry(&id, &params)).await {
-                Ok(_) => SentReply::Taken,
-                Err(error) => {
-                    tracing::info!(%id, %error, "a question could not be declined");
-                    SentReply::TooLate
+            };
+            let Err(error) = retry_while_unreachable(send).await else {
+                return SentReply::Taken;
+            };
+            tracing::info!(%id, %error, "the reply of a dialog was not taken");
+            match error.problem() {
+                Some(problem) if problem.code == "invalid_answer" => {
+                    SentReply::Invalid(problem.detail.clone())
                 }
+                Some(_) | None => SentReply::TooLate,
             }
         });
         sent.await.unwrap_or(SentReply::TooLate)

@@ -172,7 +172,7 @@ impl Body for McpBody {
             {
                 self.progress = WriteProgress::ResultTaken;
             }
-            let data = if self.exchange.drops_empty_data() {
+            let data = if self.exchange.drops_empty_data {
                 without_empty_data(data)
             } else {
                 data

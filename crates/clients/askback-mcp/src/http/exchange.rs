@@ -56,10 +56,11 @@ pub(crate) struct HttpExchange {
     closed: CancellationToken,
     counted_in: Option<OpenRequests>,
     /// The session that is in use until the call has ended.
-    session_use: Option<SessionUse>,
+    pub(crate) session_use: Option<SessionUse>,
     /// If the request resumes a response: what the keys of its session begin with.
     resumes: Option<String>,
-    drops_empty_data: bool,
+    /// The client takes an event without data for a message.
+    pub(crate) drops_empty_data: bool,
 }
 
 impl HttpExchange {
@@ -74,20 +75,6 @@ impl HttpExchange {
             resumes: None,
             drops_empty_data: false,
         }
-    }
-
-    /// The client takes an event without data for a message.
-    pub(crate) fn drop_empty_data(&mut self) {
-        self.drops_empty_data = true;
-    }
-
-    pub(crate) fn drops_empty_data(&self) -> bool {
-        self.drops_empty_data
-    }
-
-    /// The session is not idle until the call has ended.
-    pub(crate) fn use_session(&mut self, session_use: SessionUse) {
-        self.session_use = Some(session_use);
     }
 
     /// The response is the rest of an earlier one, to a request of this caller.

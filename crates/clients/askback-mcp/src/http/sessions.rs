@@ -40,26 +40,8 @@ const IDLE_MAX: Duration = Duration::from_hours(7 * 24);
 /// Session files that are kept. Of more, a tenth is removed, those first that were not used for the longest time.
 const FILES_MAX: usize = 10_000;
 
-/// A session that was used within this time is probably in memory.
-const RECENT: Duration = Duration::from_mins(30);
-
 /// Sessions that one server keeps in memory. Each has a task and some buffers.
 const LIVE_MAX: usize = 1000;
-
-/// How many sessions over HTTP were used in the last half hour, if nearly as many as a server keeps in
-/// memory. `directory` is the one of [`crate::McpHttpService::new`].
-pub fn many_http_sessions(directory: &Path) -> Option<String> {
-    let files = fs::read_dir(directory).ok()?.filter_map(Result::ok);
-    let modified = files.filter_map(|file| file.metadata().ok()?.modified().ok());
-    let ages = modified.map(|modified| modified.elapsed().unwrap_or_default());
-    let used = ages.filter(|age| *age < RECENT).count();
-    (used >= LIVE_MAX - LIVE_MAX / 10).then(|| {
-        format!(
-            "{used} sessions over HTTP were used in the last half hour. A server keeps {LIVE_MAX} in memory \
-             and restores the others when they are used, which takes longer."
-        )
-    })
-}
 
 /// The sessions of one data directory.
 #[derive(Clone)]

@@ -112,22 +112,3 @@ async fn session_belongs_to_the_token_that_started_it() {
         }
     }
 }
-
-#[test]
-fn many_recent_sessions_are_counted() {
-    let sessions = sessions("many");
-    create_private_directory(&sessions.directory).unwrap();
-    let name = |number: usize| sessions.directory.join(format!("{number}.json"));
-    for number in 0..899 {
-        fs::write(name(number), "{}").unwrap();
-    }
-    assert_eq!(many_http_sessions(&sessions.directory), None);
-    fs::write(name(899), "{}").unwrap();
-    let warning = many_http_sessions(&sessions.directory).unwrap();
-    assert!(warning.starts_with("900 sessions"), "{warning}");
-    let first = File::options().append(true).open(name(0)).unwrap();
-    let written = first.metadata().unwrap().modified().unwrap();
-    first.set_modified(written - RECENT).unwrap();
-    assert_eq!(many_http_sessions(&sessions.directory), None);
-    fs::remove_dir_all(&sessions.directory).unwrap();
-}

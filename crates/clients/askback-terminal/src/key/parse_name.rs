@@ -1,61 +1,36 @@
 //! Parses key names of the configuration: `x`, `ctrl+s`, `alt+enter`, `shift+tab`.
 
-use std::fmt;
-
 use super::{Key, KeyCode, Modifiers};
 
 /// Why a key name is invalid.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct KeyNameError {
-    name: String,
-    reason: Reason,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Reason {
-    Unknown,
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum KeyNameError {
+    /// There is no key of this name.
+    #[error(
+        "there is no key `{0}`; write a character, enter, esc, tab, space, backspace, delete, up, down, left, right, \
+         home, end, pgup or pgdn, with ctrl+, alt+ or shift+ before it where it is held"
+    )]
+    Unknown(String),
     /// Terminals send the same bytes for this other key.
-    SameAs(&'static str),
-}
-
-impl std::error::Error for KeyNameError {}
-
-impl fmt::Display for KeyNameError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = &self.name;
-        match self.reason {
-            Reason::Unknown => write!(
-                f,
-                "there is no key `{name}`; write a character, enter, esc, tab, space, backspace, \
-                 delete, up, down, left, right, home, end, pgup or pgdn, with ctrl+, alt+ or shift+ \
-                 before it where it is held"
-            ),
-            Reason::SameAs(other) => write!(
-                f,
-                "`{name}` cannot be bound: terminals send the same for it as for `{other}`"
-            ),
-        }
-    }
+    #[error("`{0}` cannot be bound: terminals send the same for it as for `{1}`")]
+    SameAs(String, &'static str),
 }
 
 impl Key {
     /// Parses a key name.
     pub fn named(name: &str) -> Result<Key, KeyNameError> {
-        let wrong = |reason| KeyNameError {
-            name: name.to_owned(),
-            reason,
-        };
+        let unknown = || KeyNameError::Unknown(name.to_owned());
         let mut mods = Modifiers::NONE;
         let mut rest = name;
         while let Some((word, held, behind)) = held(rest) {
             if mods.has(held) {
-                return Err(wrong(Reason::Unknown));
+                return Err(unknown());
             }
             debug_assert!(!word.is_empty());
             mods = mods.and(held);
             rest = behind;
         }
-        let code = code(rest).ok_or_else(|| wrong(Reason::Unknown))?;
+        let code = code(rest).ok_or_else(unknown)?;
         let KeyCode::Char(ch) = code else {
             return Ok(Key::with(code, mods));
         };
@@ -69,7 +44,7 @@ impl Key {
                 _ => None,
             };
             return match same {
-                Some(other) => Err(wrong(Reason::SameAs(other))),
+                Some(other) => Err(KeyNameError::SameAs(name.to_owned(), other)),
                 None => Ok(Key::with(KeyCode::Char(ch), mods)),
             };
         }
@@ -83,7 +58,7 @@ impl Key {
                 KeyCode::Char(upper),
                 mods.without(Modifiers::SHIFT),
             )),
-            _ => Err(wrong(Reason::Unknown)),
+            _ => Err(unknown()),
         }
     }
 }

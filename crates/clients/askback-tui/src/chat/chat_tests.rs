@@ -31,7 +31,6 @@ fn config() -> ChatConfig {
             today: jiff::civil::date(2027, 3, 1),
             typeahead_window: crate::TYPEAHEAD_WINDOW,
             keymap: crate::keymap::Keymap::default(),
-            border: crate::prompt::Border::Rail,
         },
         command: "askback chat --resume {id}".to_owned(),
     }

@@ -32,8 +32,6 @@ pub enum ChatEvent {
     Connected(Option<String>),
     /// The connection was lost; the backend is reconnecting.
     Disconnected,
-    /// The server accepted a message.
-    MessageAccepted,
     /// The agent was stopped.
     AgentStopped,
     /// The server refused a message. The first text is the message, which goes back to the field; the
@@ -71,7 +69,6 @@ impl Chat {
                 self.server = ServerStatus::Lost;
                 self.transcript.join_reply();
             }
-            ChatEvent::MessageAccepted => {}
             ChatEvent::AgentStopped => {
                 self.saying = false;
                 let row = Row::new().with(self.text("chat-stopped", &[]), Style::Muted);

@@ -128,7 +128,6 @@ impl Chat {
     /// The mode while no question is visible.
     fn mode(&self) -> Mode {
         match self.overlay {
-            Some(Overlay::Reader(_)) => Mode::Scrollback,
             Some(Overlay::Menu(..) | Overlay::Earlier(..)) => Mode::Menu,
             Some(Overlay::ConfirmStop) => Mode::Confirm,
             None => Mode::Compose,
@@ -145,7 +144,6 @@ impl Chat {
             (Some(Action::Suspend), _) => self.screen_requests.push(ScreenRequest::Suspend),
             (Some(Action::Repaint), _) => self.screen_requests.push(ScreenRequest::Repaint),
             (Some(action), _) => match mode {
-                Mode::Scrollback => self.read(action),
                 Mode::Menu => self.choose(action, key),
                 Mode::Confirm => self.confirm_stop(action, key),
                 _ => self.compose(action),
@@ -174,8 +172,8 @@ impl Chat {
 
     /// Does what a prompt asks for.
     pub(super) fn react(&mut self, at: usize, reaction: Reaction) {
-        self.screen_requests.extend(reaction.screen_request());
         match reaction {
+            Reaction::Screen(request) => self.screen_requests.push(request),
             Reaction::End(end) => self.end(at, end),
             Reaction::Request(request) => {
                 let id = self.pending[at].inquiry.id.clone();
@@ -257,11 +255,6 @@ impl Chat {
             }
             Action::Open => self.open_left(),
             Action::Back => self.set_overlay(Overlay::Menu(self.menu_choices(), 0)),
-            // The last page is already visible.
-            Action::Read => {
-                let page = self.size.rows.saturating_sub(2);
-                self.overlay = Some(Overlay::Reader(self.reader_last().saturating_sub(page)));
-            }
             Action::Confirm if self.needs_pause => {
                 self.notice = Some(self.text("notice-too-soon", &[]));
             }
@@ -334,7 +327,7 @@ impl Chat {
         let count = self.menu_rows().len();
         let focus = match &mut self.overlay {
             Some(Overlay::Menu(_, focus) | Overlay::Earlier(_, focus)) => focus,
-            Some(Overlay::Reader(_) | Overlay::ConfirmStop) | None => return,
+            Some(Overlay::ConfirmStop) | None => return,
         };
         match action {
             Action::Up => *focus = focus.saturating_sub(1),
@@ -374,28 +367,8 @@ impl Chat {
                         .push(ChatRequest::OpenConversation(one.id.clone()));
                 }
             }
-            Some(Overlay::Reader(_) | Overlay::ConfirmStop) | None => {}
+            Some(Overlay::ConfirmStop) | None => {}
         }
-    }
-
-    fn read(&mut self, action: Action) {
-        let last = self.reader_last();
-        let page = self.size.rows.saturating_sub(2).max(1);
-        let Some(Overlay::Reader(top)) = &mut self.overlay else {
-            return;
-        };
-        let at = (*top).min(last);
-        *top = match action {
-            Action::Up => at.saturating_sub(1),
-            Action::Down => (at + 1).min(last),
-            Action::PageUp => at.saturating_sub(page),
-            Action::PageDown if at == last => return self.overlay = None,
-            Action::PageDown => (at + page).min(last),
-            Action::First => 0,
-            Action::Last => last,
-            Action::Back | Action::Detach => return self.overlay = None,
-            _ => at,
-        };
     }
 
     /// Exits. The conversation stays, and the command that resumes it is printed.

@@ -69,7 +69,7 @@ impl Chat {
                 earlier.iter().map(|one| self.earlier(one)).collect()
             }
             Some(Overlay::ConfirmStop) => vec![(self.text("sure-stop", &[]), String::new())],
-            Some(Overlay::Reader(_)) | None => Vec::new(),
+            None => Vec::new(),
         }
     }
 

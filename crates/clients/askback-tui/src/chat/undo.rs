@@ -4,9 +4,10 @@ use askback_core::id::InquiryId;
 use askback_wire::inquiry::InquiryResponse;
 
 use super::{Chat, ChatRequest, PendingStatus};
-use crate::held_replies::{UndoOffer, held_lines};
+use crate::held_replies::held_lines;
 use crate::keymap::{Action, Mode};
 use crate::outcome_lines::AnsweredFrom;
+use crate::screen_config::ScreenConfig;
 use askback_terminal::clock::MonotonicTime;
 use askback_terminal::key::Key;
 
@@ -102,15 +103,9 @@ impl Chat {
             Some(pending) => pending.prompt.mode(),
             None => self.undo_mode()?,
         };
-        let (keymap, glyphs) = (&self.config.keymap, &self.config.glyphs);
+        let ScreenConfig { keymap, glyphs, .. } = &self.config;
         let keys = keymap.name(mode, Action::Undo, glyphs)?;
-        let offer = UndoOffer {
-            locale: self.config.locale,
-            glyphs,
-            keys,
-            columns,
-        };
-        self.held.line(self.now, &offer)
+        self.held.line(self.now, &self.config, &keys, columns)
     }
 
     /// Whether enter lets the last reply take effect.

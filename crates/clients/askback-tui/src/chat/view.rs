@@ -17,9 +17,6 @@ use askback_terminal::width::{clip, text_width};
 const CONTEXT: usize = 3;
 
 pub(super) fn frame(chat: &Chat) -> Frame {
-    if let Some(Overlay::Reader(top)) = &chat.overlay {
-        return chat.reader(*top);
-    }
     let mut frame = match chat.shown() {
         Some(pending) => chat.question(pending),
         None => chat.field(),
@@ -83,11 +80,7 @@ impl Chat {
     /// The question, below a line that counts the other questions.
     fn question(&self, pending: &Pending) -> Frame {
         let mut frame = pending.prompt.view();
-        let others = self
-            .pending
-            .iter()
-            .filter(|one| one.status != PendingStatus::Sending);
-        let count = others.count();
+        let count = self.unsent().count();
         if count > 1 && self.size.rows > 8 && frame.buffer == ScreenBuffer::Inline {
             let next = &self.pending[(self.at + 1) % self.pending.len()];
             frame
@@ -121,10 +114,8 @@ impl Chat {
 
     fn field(&self) -> Frame {
         let mut below = Vec::new();
-        let left = self
-            .pending
-            .iter()
-            .filter(|one| one.status == PendingStatus::Postponed);
+        let pending = self.pending.iter();
+        let left = pending.filter(|one| one.status == PendingStatus::Postponed);
         let count = left.clone().count();
         if let Some(first) = left.clone().next() {
             below.push(self.waiting_row(count, first, Action::Open));
@@ -136,7 +127,7 @@ impl Chat {
                 self.menu(*focus, &mut below)
             }
             Some(Overlay::ConfirmStop) => self.menu(0, &mut below),
-            Some(Overlay::Reader(_)) | None => self.composer_rows(&mut below),
+            None => self.composer_rows(&mut below),
         };
         cursor.row += above;
         below.push(self.foot());
@@ -144,11 +135,7 @@ impl Chat {
         let mut rows = self.live(room);
         cursor.row += rows.len();
         rows.extend(below);
-        Frame {
-            rows,
-            cursor,
-            buffer: ScreenBuffer::Inline,
-        }
+        Frame::inline(rows, cursor)
     }
 
     fn live(&self, room: usize) -> Vec<Row> {
@@ -254,11 +241,7 @@ impl Chat {
                 (self.text("chat-helpers", &args), Style::Mark)
             }
             (_, _, StateResponse::AwaitingUserResponse { .. }) => {
-                let sending = self
-                    .pending
-                    .iter()
-                    .any(|one| one.status == PendingStatus::Sending);
-                let id = if sending {
+                let id = if self.unsent().count() < self.pending.len() {
                     "chat-sending"
                 } else {
                     "chat-waiting"
@@ -367,7 +350,6 @@ impl Chat {
                 enter,
                 key(menu, field, Action::Back),
                 key("hint-new-line", field, Action::NewLine),
-                key("chat-hint-scroll", field, Action::Read),
                 key("hint-editor", field, Action::Editor),
                 key("chat-hint-leave", field, Action::Detach),
             ]
@@ -384,39 +366,5 @@ impl Chat {
         Row::new()
             .with(lead, Style::Border)
             .with(line, Style::Muted)
-    }
-
-    /// The last scroll position.
-    pub(super) fn reader_last(&self) -> usize {
-        let rows = self.transcript.rows(self.columns(), &self.config.glyphs);
-        rows.len().saturating_sub(self.size.rows.saturating_sub(1))
-    }
-
-    fn reader(&self, top: usize) -> Frame {
-        let all = self.transcript.rows(self.columns(), &self.config.glyphs);
-        let page = self.size.rows.saturating_sub(1);
-        let top = top.min(all.len().saturating_sub(page));
-        let mut rows: Vec<Row> = all.into_iter().skip(top).take(page).collect();
-        rows.resize(page, Row::new());
-        let key = |id: &str, keys: String| self.text(id, &[("keys", keys.into())]);
-        let keymap = &self.config.keymap;
-        let moves = [Action::Up, Action::Down];
-        let moves = keymap.pair(Mode::Scrollback, moves, &self.config.glyphs);
-        let mut hints: Vec<String> = Vec::new();
-        hints.extend(moves.map(|keys| key("hint-scroll", keys)));
-        hints.push(key(
-            "hint-close",
-            self.config.key_name(Mode::Scrollback, Action::Back),
-        ));
-        let line = hints.join(&format!(" {} ", self.config.glyphs.dot));
-        rows.push(Row::new().with(clip(&line, self.columns(), ""), Style::Muted));
-        Frame {
-            cursor: Cursor {
-                row: page,
-                column: 0,
-            },
-            rows,
-            buffer: ScreenBuffer::Alternate,
-        }
     }
 }

@@ -17,7 +17,7 @@ pub(super) fn frame(inbox: &Inbox, id: &InquiryId) -> Frame {
         ended.chain(item.unsent.iter().cloned())
     });
     for line in told {
-        let lead = LinePrefix::all(Row::new().with("  ", Style::Plain));
+        let lead = LinePrefix::spaces(2);
         rows.extend(wrap_spans(line.spans(), view::columns(inbox), &lead));
     }
     rows.push(Row::new());

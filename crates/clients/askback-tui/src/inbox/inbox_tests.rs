@@ -24,7 +24,6 @@ fn inbox() -> Inbox {
             today: jiff::civil::date(2027, 3, 1),
             typeahead_window: crate::TYPEAHEAD_WINDOW,
             keymap: crate::keymap::Keymap::default(),
-            border: crate::prompt::Border::Rail,
         },
         mine: Mine(vec!["zoe".to_owned()]),
         server_flags: " --data D".to_owned(),
@@ -41,8 +40,12 @@ fn inbox() -> Inbox {
 /// A question with these options, asked at this minute.
 fn asked(id: &str, minute: u32, question: &Value) -> InquiryResponse {
     let input = json!({ "questions": [question] });
-    let parsed = Dialect::AskUserQuestion
-        .parse(&input, ParseOptions::default())
+    asked_in(Dialect::AskUserQuestion, id, minute, &input)
+}
+
+fn asked_in(dialect: Dialect, id: &str, minute: u32, input: &Value) -> InquiryResponse {
+    let parsed = dialect
+        .parse(input, ParseOptions::default())
         .expect("a question");
     let questions = parsed.inquiry.questions().iter();
     let questions: Vec<QuestionResponse> = questions.map(Into::into).collect();

@@ -9,12 +9,11 @@ use askback_core::id::InquiryId;
 use askback_core::inquiry::Inquiry;
 use askback_core::question::Kind;
 
-use super::overlay::BulkAction;
+use super::overlay::{BulkAction, Purpose};
 use super::{Inbox, InboxRequest, Item, OpenPrompt, Overlay, view};
-use crate::held_replies::UndoOffer;
 use crate::keymap::{Action, Mode};
 use crate::leave_menu::confirmation_action;
-use crate::prompt::{End, Prompt, Reaction};
+use crate::prompt::{End, HandOnOrigin, Prompt, Reaction};
 use crate::reply::InquiryReply;
 use askback_terminal::app::ScreenRequest;
 use askback_terminal::clock::MonotonicTime;
@@ -171,17 +170,31 @@ impl Inbox {
     fn open_with(&mut self, id: InquiryId, mut prompt: Prompt) {
         prompt.opened(self.guard.last());
         let prompt = Box::new(prompt);
-        self.show(Some(Overlay::Prompt(OpenPrompt { id, prompt })));
+        let purpose = Purpose::Answer;
+        self.show(Some(Overlay::Prompt(OpenPrompt {
+            id,
+            prompt,
+            purpose,
+        })));
     }
 
-    /// Opens the focused question with the people to whom it can be handed on.
+    /// Shows the people to whom the focused question can be handed on.
     fn hand_on(&mut self) {
         self.open();
         if let Some(open) = self.open_prompt()
-            && let Reaction::Request(request) = open.prompt.open_hand_on()
+            && let Reaction::Request(request) = open.prompt.open_hand_on(HandOnOrigin::List)
         {
+            open.purpose = Purpose::HandOn;
             let id = open.id.clone();
             self.requests.push(InboxRequest::Prompt(id, request));
+        }
+    }
+
+    /// Back to the list if nobody is chosen any more: no key may reach the question behind the people.
+    pub(super) fn leave_people(&mut self) {
+        let open = self.open_prompt();
+        if open.is_some_and(|it| it.purpose == Purpose::HandOn && !it.prompt.is_handing_on()) {
+            self.set_overlay(None);
         }
     }
 
@@ -215,7 +228,12 @@ impl Inbox {
             Reaction::End(end) => self.ended(&id, end),
             _ if prompt.is_key_waiting() => {
                 let prompt = Box::new(prompt);
-                self.waiting = Some(OpenPrompt { id, prompt });
+                let purpose = Purpose::Answer;
+                self.waiting = Some(OpenPrompt {
+                    id,
+                    prompt,
+                    purpose,
+                });
             }
             // The choice needs more input, which is typed in the prompt.
             _ => {
@@ -293,8 +311,8 @@ impl Inbox {
 
     /// Does what the open prompt asks for.
     pub(super) fn react(&mut self, id: InquiryId, reaction: Reaction) {
-        self.screen_requests.extend(reaction.screen_request());
         match reaction {
+            Reaction::Screen(request) => self.screen_requests.push(request),
             Reaction::End(end) => self.ended(&id, end),
             Reaction::Request(request) => self.requests.push(InboxRequest::Prompt(id, request)),
             _ => {}
@@ -362,13 +380,9 @@ impl Inbox {
 
     /// The last reply, the size of its batch, and how long it can be undone.
     pub(super) fn held_line(&self, columns: usize) -> Option<String> {
-        let offer = UndoOffer {
-            locale: self.config.locale,
-            glyphs: &self.config.glyphs,
-            keys: self.config.key_name(Mode::Inbox, Action::Undo),
-            columns,
-        };
-        self.held.line(self.list.now, &offer)
+        let keys = self.config.key_name(Mode::Inbox, Action::Undo);
+        let now = self.list.now;
+        self.held.line(now, &self.config, &keys, columns)
     }
 
     fn confirm(&mut self, action: Action, key: Key) {

@@ -32,6 +32,15 @@ impl Overlay {
 pub(super) struct OpenPrompt {
     pub(super) id: InquiryId,
     pub(super) prompt: Box<Prompt>,
+    pub(super) purpose: Purpose,
+}
+
+/// What a prompt was opened for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Purpose {
+    Answer,
+    /// It shows the people to whom the question can be handed on, and closes with them.
+    HandOn,
 }
 
 /// An action that must be confirmed.

@@ -9,6 +9,7 @@ use std::time::Duration;
 use askback_core::id::InquiryId;
 use askback_wire::inquiry::InquiryResponse;
 
+use super::overlay::Purpose;
 use super::{Inbox, InboxRequest, Item, OpenPrompt, Overlay};
 use crate::answer_summary;
 use crate::held_replies::held_lines;
@@ -217,6 +218,7 @@ impl Inbox {
             self.show(Some(Overlay::Prompt(OpenPrompt {
                 id: id.clone(),
                 prompt: Box::new(prompt),
+                purpose: Purpose::Answer,
             })));
         }
         true

@@ -7,8 +7,8 @@ use super::{Inbox, Item, Overlay, ended_screen, item_rows, key_help, lines, ques
 use crate::hint_line;
 use crate::keymap::{Action, Mode};
 use askback_terminal::display_mode::FRAME_MIN;
-use askback_terminal::row::{Cursor, Frame, Row, ScreenBuffer, Span, Style};
-use askback_terminal::styled_wrap::{LinePrefix, wrap_spans, wrapped_rows};
+use askback_terminal::row::{Cursor, Frame, Row, ScreenBuffer, Style};
+use askback_terminal::styled_wrap::{LinePrefix, wrapped_rows};
 use askback_terminal::width::{clip, text_width};
 
 /// Rows above the list: the title and a blank row.
@@ -90,10 +90,8 @@ fn list_frame(inbox: &Inbox) -> Frame {
         column: 0,
     };
     if inbox.list.focused().is_none() {
-        let indent = LinePrefix::all(Row::new().with("  ", Style::Plain));
-        let style = Style::Muted;
         for text in first_steps(inbox) {
-            rows.extend(wrap_spans(&[Span { text, style }], columns(inbox), &indent));
+            rows.extend(LinePrefix::spaces(2).wrap(text, columns(inbox), Style::Muted));
             rows.push(Row::new());
         }
     } else {

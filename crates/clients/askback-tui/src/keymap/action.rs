@@ -105,11 +105,8 @@ impl Action {
         match (self, mode) {
             (Action::Confirm, Mode::Compose) => "chat-hint-send",
             (Action::Back, Mode::Compose) => "chat-hint-menu",
-            (Action::Read, Mode::Compose) => "chat-hint-scroll",
-            (Action::Detach, Mode::Compose | Mode::Menu | Mode::Scrollback) => "chat-hint-leave",
-            (Action::Up | Action::Down, Mode::Scrollback) => "hint-scroll",
+            (Action::Detach, Mode::Compose | Mode::Menu) => "chat-hint-leave",
             (Action::Back, Mode::Menu) => "hint-back",
-            (Action::Back, Mode::Scrollback) => "hint-close",
             (Action::Confirm, Mode::Menu) => "hint-choose",
             (Action::Digit, Mode::Inbox) => "inbox-hint-answer",
             (Action::Confirm, Mode::Inbox) => "inbox-hint-open",

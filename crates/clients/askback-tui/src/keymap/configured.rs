@@ -1,16 +1,15 @@
 //! Key bindings from the configuration. Invalid bindings are refused; text fields keep their
 //! printable keys.
 
-use std::fmt;
-
 use super::{Action, Binding, KeySection, Keymap, Mode};
 use askback_terminal::glyphs::Glyphs;
 use askback_terminal::key::{Key, KeyNameError};
 
 /// Why the configured key bindings are invalid.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum KeymapError {
     /// There is no such action.
+    #[error("[{}] has no action `{name}`; it has {}", .part.table(), .known.join(", "))]
     UnknownAction {
         /// The group that was searched.
         part: KeySection,
@@ -20,6 +19,7 @@ pub enum KeymapError {
         known: Vec<&'static str>,
     },
     /// There is no such key.
+    #[error("`{action}`: {error}")]
     UnknownKey {
         /// The action that it was configured for.
         action: &'static str,
@@ -27,10 +27,13 @@ pub enum KeymapError {
         error: KeyNameError,
     },
     /// The action would have no key, but it is required.
+    #[error("`{0}` needs a key: without one there is no way on")]
     Needed(&'static str),
     /// Digits choose rows and cannot be bound.
+    #[error("`digit` cannot be changed: a digit chooses by its number")]
     Digits,
     /// A key is bound to two actions.
+    #[error("`{key}` is bound to both `{first}` and `{second}` ({}); give one of them another key", .mode.title())]
     Clash {
         /// The key in conflict.
         key: String,
@@ -41,38 +44,6 @@ pub enum KeymapError {
         /// The other action.
         second: &'static str,
     },
-}
-
-impl std::error::Error for KeymapError {}
-
-impl fmt::Display for KeymapError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            KeymapError::UnknownAction { part, name, known } => {
-                let known = known.join(", ");
-                let table = part.table();
-                write!(f, "[{table}] has no action `{name}`; it has {known}")
-            }
-            KeymapError::UnknownKey { action, error } => write!(f, "`{action}`: {error}"),
-            KeymapError::Needed(action) => {
-                write!(f, "`{action}` needs a key: without one there is no way on")
-            }
-            KeymapError::Digits => write!(
-                f,
-                "`digit` cannot be changed: a digit chooses by its number"
-            ),
-            KeymapError::Clash {
-                key,
-                mode,
-                first,
-                second,
-            } => write!(
-                f,
-                "`{key}` is bound to both `{first}` and `{second}` ({}); give one of them another key",
-                mode.title()
-            ),
-        }
-    }
 }
 
 /// Actions that must have a key.

@@ -10,7 +10,7 @@ macro_rules! modes {
 
         impl Mode {
             /// All modes, in the order of the help.
-            pub const ALL: [Mode; 17] = [$(Mode::$mode,)*];
+            pub const ALL: [Mode; 16] = [$(Mode::$mode,)*];
 
             /// The group of the mode.
             pub fn section(self) -> KeySection {
@@ -58,8 +58,6 @@ modes! {
     Compose Chat "the field of the chat"
     /// Choosing from a menu of the chat.
     Menu Chat "the menus of the chat"
-    /// Scrolling back in the chat.
-    Scrollback Chat "reading back in the chat"
     /// In the list of the inbox.
     Inbox Inbox "the list of the inbox"
     /// Confirming that an agent is declined or stopped.

@@ -2,7 +2,7 @@
 
 use super::Mode::{
     Calendar, Compose, Confirm, Date, Filter, Folded, Inbox, Leave, List, Menu, Number, Reader,
-    Review, Scrollback, Several, Text, Undo,
+    Review, Several, Text, Undo,
 };
 use super::{Action, Binding, Keymap, Mode};
 use askback_terminal::key::Key;
@@ -21,8 +21,7 @@ const PAGED: &[Mode] = &[List, Several, Review, Reader, Text, Number, Date, Cale
 const CONFIRMED: &[Mode] = &[
     List, Several, Text, Number, Date, Calendar, Filter, Review, Leave, Folded,
 ];
-const CHAT: &[Mode] = &[Compose, Menu, Scrollback];
-const OVERLAYS: &[Mode] = &[Menu, Scrollback];
+const CHAT: &[Mode] = &[Compose, Menu];
 
 /// The action, the names of its keys, and the modes in which they work.
 pub(super) const BINDINGS: &[(Action, &str, &[Mode])] = &[
@@ -110,7 +109,6 @@ pub(super) const BINDINGS: &[(Action, &str, &[Mode])] = &[
     (Action::Confirm, "enter", &[Compose]),
     (Action::NewLine, "alt+enter shift+enter ctrl+j", &[Compose]),
     (Action::Open, "tab", &[Compose]),
-    (Action::Read, "pgup", &[Compose]),
     (Action::Editor, "ctrl+g", &[Compose]),
     (Action::Back, "esc", &[Compose]),
     (Action::Leave, "ctrl+d", &[Compose]),
@@ -132,16 +130,13 @@ pub(super) const BINDINGS: &[(Action, &str, &[Mode])] = &[
     (Action::DeleteToStart, "ctrl+u", &[Compose]),
     (Action::DeleteToEnd, "ctrl+k", &[Compose]),
     // Around the chat.
-    (Action::Up, "up k", OVERLAYS),
-    (Action::Down, "down j", OVERLAYS),
-    (Action::First, "home g", OVERLAYS),
-    (Action::Last, "end G", OVERLAYS),
-    (Action::PageUp, "pgup", &[Scrollback]),
-    (Action::PageDown, "pgdn", &[Scrollback]),
+    (Action::Up, "up k", &[Menu]),
+    (Action::Down, "down j", &[Menu]),
+    (Action::First, "home g", &[Menu]),
+    (Action::Last, "end G", &[Menu]),
     (Action::Digit, "1 2 3 4 5 6 7 8 9", &[Menu]),
     (Action::Confirm, "enter", &[Menu]),
     (Action::Back, "esc", &[Menu]),
-    (Action::Back, "esc q", &[Scrollback]),
     (Action::NextWaiting, "ctrl+t", CHAT),
     (Action::Detach, "ctrl+c", CHAT),
     (Action::Suspend, "ctrl+z", CHAT),

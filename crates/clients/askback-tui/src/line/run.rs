@@ -23,7 +23,6 @@ pub fn run(
     lines.write(&prompt.begin(clock.now()).text)?;
     let mut guard = LineGuard::new(lines.typeahead_window(), clock.now());
     loop {
-        lines.set_digits(prompt.digits());
         let event = lines.next(prompt.next_tick(clock.now()))?;
         let before = (prompt.draft().clone(), prompt.deadline().is_some());
         let shown = prompt.shown();

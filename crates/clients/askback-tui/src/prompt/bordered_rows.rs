@@ -47,16 +47,16 @@ fn with_ellipsis(row: &Row, more: &str) -> Row {
     out
 }
 
-/// Collects rows and adds the left border.
+/// Collects rows, and adds the left border if there is one.
 pub(super) struct BorderedRows {
     pub(super) rows: Vec<Row>,
     pub(super) targets: Vec<Option<usize>>,
     pub(super) cursor: Option<Cursor>,
-    rail: &'static str,
+    rail: Option<&'static str>,
 }
 
 impl BorderedRows {
-    pub(super) fn new(head: &[Row], rail: &'static str) -> BorderedRows {
+    pub(super) fn new(head: &[Row], rail: Option<&'static str>) -> BorderedRows {
         BorderedRows {
             rows: head.to_vec(),
             targets: vec![None; head.len()],
@@ -66,9 +66,10 @@ impl BorderedRows {
     }
 
     pub(super) fn push(&mut self, content: &Row) {
-        let mut row = Row::new().with(self.rail, Style::Border);
-        if !content.is_blank() {
-            row.push("  ", Style::Plain);
+        let mut row = Row::new();
+        if let Some(rail) = self.rail {
+            row.push(rail, Style::Border);
+            row.push(if content.is_blank() { "" } else { "  " }, Style::Plain);
         }
         row.append(content);
         self.push_unbordered(row, None);
@@ -85,7 +86,7 @@ impl BorderedRows {
         let start = self.rows.len();
         let cursor_row = block.cursor.map_or(0, |cursor| cursor.row);
         let skipped = if block.rows.len() > rows_max {
-            (cursor_row + 1).saturating_sub(rows_max)
+            (cursor_row + 1).saturating_sub(rows_max.max(1))
         } else {
             0
         };
@@ -97,10 +98,15 @@ impl BorderedRows {
         }
         if let Some(cursor) = block.cursor {
             let row = start + cursor.row - skipped;
-            self.cursor = Some(Cursor {
-                row,
-                column: cursor.column + RAIL_COLUMNS,
-            });
+            let column = cursor.column + self.rail.map_or(0, |_| RAIL_COLUMNS);
+            self.cursor = Some(Cursor { row, column });
+        }
+    }
+
+    pub(super) fn into_frame(self) -> ClickableFrame {
+        ClickableFrame {
+            frame: Frame::inline(self.rows, self.cursor.unwrap_or_default()),
+            targets: self.targets,
         }
     }
 }

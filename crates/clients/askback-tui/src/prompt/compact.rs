@@ -4,23 +4,23 @@
 use askback_core::draft::DraftPage;
 use askback_core::question::Kind;
 
-use super::bordered_rows::ClickableFrame;
+use super::bordered_rows::{BorderedRows, ClickableFrame};
 use super::layout::{Block, room};
 use super::review::AnswerRows;
 use super::scroll::window;
 use super::{Overlay, Prompt, field, hints, list, review};
-use askback_terminal::row::{Cursor, Frame, Row, ScreenBuffer, Span, Style};
-use askback_terminal::styled_wrap::{LinePrefix, wrap_spans, wrapped_rows};
+use askback_terminal::row::{Cursor, Row, Style};
+use askback_terminal::styled_wrap::{LinePrefix, wrapped_rows};
 use askback_terminal::width::clip;
 
 pub(super) fn clickable_frame(prompt: &Prompt) -> ClickableFrame {
     let columns = prompt.options.size.columns.saturating_sub(1);
     let room = room(prompt);
-    let whole = build(prompt, columns, room, Cut::Wrapped);
-    if whole.rows.len() <= room && whole.complete {
-        return whole.into_drawn();
+    let (whole, is_complete) = build(prompt, columns, room, Cut::Wrapped);
+    if whole.rows.len() <= room && is_complete {
+        return whole.into_frame();
     }
-    build(prompt, columns, room, Cut::Clipped).into_drawn()
+    build(prompt, columns, room, Cut::Clipped).0.into_frame()
 }
 
 /// What to do with text that is longer than a row.
@@ -30,27 +30,8 @@ enum Cut {
     Clipped,
 }
 
-struct Built {
-    rows: Vec<Row>,
-    targets: Vec<Option<usize>>,
-    cursor: Cursor,
-    complete: bool,
-}
-
-impl Built {
-    fn into_drawn(self) -> ClickableFrame {
-        ClickableFrame {
-            frame: Frame {
-                rows: self.rows,
-                cursor: self.cursor,
-                buffer: ScreenBuffer::Inline,
-            },
-            targets: self.targets,
-        }
-    }
-}
-
-fn build(prompt: &Prompt, columns: usize, room: usize, cut: Cut) -> Built {
+/// The rows, and whether nothing is hidden.
+fn build(prompt: &Prompt, columns: usize, room: usize, cut: Cut) -> (BorderedRows, bool) {
     let mut rows = Vec::new();
     if let Some(head) = head(prompt) {
         let head = clip(&head, columns, prompt.options.glyphs.more);
@@ -81,41 +62,27 @@ fn build(prompt: &Prompt, columns: usize, room: usize, cut: Cut) -> Built {
     let heights: Vec<usize> = blocks.iter().map(|block| block.rows.len()).collect();
     let all: usize = heights.iter().sum();
     let window = small_window(&heights, focus, body);
-    let mut cursor = Cursor {
+    let mut out = BorderedRows::new(&rows, None);
+    out.cursor = Some(Cursor {
         row: rows.len(),
         column: 0,
-    };
+    });
     let below = blocks.len() - window.end;
     let mut left = body;
-    let mut targets = vec![None; rows.len()];
     for at in window {
-        let block = &blocks[at];
-        let skipped = block
-            .cursor
-            .map_or(0, |at| (at.row + 1).saturating_sub(left.max(1)));
-        if let Some(at) = block.cursor {
-            cursor = Cursor {
-                row: rows.len() + at.row - skipped,
-                column: at.column,
-            };
-        }
-        rows.extend(block.rows.iter().skip(skipped).take(left).cloned());
-        targets.resize(rows.len(), Some(at));
-        left = left.saturating_sub(block.rows.len());
+        out.block(&blocks[at], left, Some(at));
+        left = left.saturating_sub(blocks[at].rows.len());
     }
-    rows.extend(note);
-    targets.resize(rows.len(), None);
     // No cursor follows the last row, so it may use the last column.
     let hint = hints::tiny(prompt, below);
     let hint = clip(&hint, columns + 1, prompt.options.glyphs.more);
-    rows.push(Row::new().with(hint, Style::Muted));
-    targets.push(None);
-    Built {
-        rows,
-        targets,
-        cursor,
-        complete: all <= body,
+    for row in note
+        .into_iter()
+        .chain([Row::new().with(hint, Style::Muted)])
+    {
+        out.push(&row);
     }
+    (out, all <= body)
 }
 
 /// The note, in one row.
@@ -154,12 +121,8 @@ fn small_window(heights: &[usize], focus: usize, room: usize) -> std::ops::Range
 /// A single question without a header has no head.
 fn head(prompt: &Prompt) -> Option<String> {
     let count = prompt.draft.inquiry.questions().len();
-    let header = prompt
-        .draft
-        .question()
-        .header
-        .as_ref()
-        .map(ToString::to_string);
+    let header = prompt.draft.question().header.as_ref();
+    let header = header.map(ToString::to_string);
     match prompt.draft.current.page {
         DraftPage::Review => Some(prompt.text("review", &[])),
         DraftPage::Question(index) if count > 1 => {
@@ -178,8 +141,12 @@ fn said(prompt: &Prompt) -> (String, Style) {
     match (&prompt.overlay, &prompt.draft.current.problem) {
         (Some(Overlay::Reader(_) | Overlay::Link), _) => return (String::new(), Style::Plain),
         (Some(overlay), _) => {
-            let title = overlay.title().unwrap_or_default();
-            return (prompt.text(title, &[]), Style::Focused);
+            let title = prompt.text(overlay.title().unwrap_or_default(), &[]);
+            let title = match overlay {
+                Overlay::HandOn(_) => format!("{title} {}", prompt.question_line()),
+                Overlay::Leave(_) | Overlay::Reader(_) | Overlay::Link => title,
+            };
+            return (title, Style::Focused);
         }
         (None, Some(error)) => {
             let words = prompt.problem_text(error);
@@ -250,10 +217,9 @@ fn clipped(prompt: &Prompt, blocks: Vec<Block>, columns: usize) -> Vec<Block> {
             .unwrap_or_default();
         let text = clip(&told.text(), columns, prompt.options.glyphs.more);
         let style = told.spans().last().map_or(Style::Plain, |span| span.style);
-        let cursor = block.cursor.map(|cursor| Cursor {
-            row: 0,
-            column: cursor.column,
-        });
+        let cursor = block
+            .cursor
+            .map(|cursor| Cursor::in_first_row(cursor.column));
         Block {
             rows: vec![Row::new().with(text, style)],
             cursor,
@@ -292,23 +258,15 @@ fn choice(prompt: &Prompt, row: usize, columns: usize, cut: Cut) -> Block {
             let description = prompt.draft.question().choices().get(row);
             let description = description.and_then(|choice| choice.description.as_ref());
             let description = description.filter(|_| focused);
-            let lead = LinePrefix::hanging(lead);
-            let text = [Span { text: label, style }];
-            let mut rows = wrap_spans(&text, columns, &lead);
-            rows.extend(description.into_iter().flat_map(|text| {
-                let text = text.to_string();
-                let style = Style::Muted;
-                let lead = LinePrefix::all(lead.rest.clone());
-                wrap_spans(&[Span { text, style }], columns, &lead)
-            }));
+            let mut rows = LinePrefix::hanging(lead).wrap(label, columns, style);
+            if let Some(text) = description {
+                rows.extend(LinePrefix::spaces(indent).wrap(text.as_str(), columns, Style::Muted));
+            }
             rows
         }
     };
     Block {
         rows,
-        cursor: focused.then_some(Cursor {
-            row: 0,
-            column: indent,
-        }),
+        cursor: focused.then_some(Cursor::in_first_row(indent)),
     }
 }

@@ -8,6 +8,7 @@ use super::{Prompt, PromptOptions, calendar, layout, list, preview_pane};
 use crate::answer_summary::date_example;
 use crate::text_field::{VisibleRows, visible_rows};
 use askback_terminal::row::{Cursor, Row, Style};
+use askback_terminal::styled_wrap::LinePrefix;
 use askback_terminal::width::text_width;
 use askback_terminal::wrap::wrapped;
 
@@ -62,19 +63,8 @@ fn single(prompt: &Prompt, inner: usize) -> Block {
         text.len()
     };
     let field = visible_rows(text, caret, room, rows_max(prompt));
-    let mut rows = Vec::new();
-    for (at, line) in field.lines.iter().enumerate() {
-        let lead = if at == 0 {
-            format!("{mark} ")
-        } else {
-            "  ".to_owned()
-        };
-        rows.push(
-            Row::new()
-                .with(lead, Style::Mark)
-                .with(line.as_str(), Style::Plain),
-        );
-    }
+    let lead = LinePrefix::hanging(Row::new().with(format!("{mark} "), Style::Mark));
+    let mut rows = lead.before(field.lines, Style::Plain);
     if let (Some(placeholder), true) = (placeholder(prompt), is_open && text.is_empty()) {
         // In brackets: with few colours it would look like typed text.
         let more = prompt.options.glyphs.more;
@@ -177,10 +167,8 @@ fn echo(rows: &mut Vec<Row>, long: &str, inner: usize) {
             row.push(format!("  {long}"), Style::Label);
         }
         Some(_) | None => {
-            let lines = wrapped(long, inner.saturating_sub(2)).into_iter();
-            rows.extend(
-                lines.map(|line| Row::new().with("  ", Style::Plain).with(line, Style::Label)),
-            );
+            let lines = wrapped(long, inner.saturating_sub(2));
+            rows.extend(LinePrefix::spaces(2).before(lines, Style::Label));
         }
     }
 }
@@ -217,31 +205,20 @@ pub(super) fn note(prompt: &Prompt, inner: usize) -> Block {
     let label = note_label(prompt);
     let lead = text_width(&label) + 1;
     let room = inner.saturating_sub(lead).max(8);
-    let (lines, cursor) = if open {
-        let field = text_rows(prompt, room, rows_max(prompt));
-        let cursor = Cursor {
-            row: field.cursor.row,
-            column: lead + field.cursor.column,
+    let prefix = LinePrefix::hanging(Row::new().with(format!("{label} "), Style::Mark));
+    if !open {
+        return Block {
+            rows: prefix.before(wrapped(entry.note.trim(), room), Style::Muted),
+            cursor: None,
         };
-        (field.lines, Some(cursor))
-    } else {
-        let lines = wrapped(entry.note.trim(), room);
-        (lines.into_iter().map(str::to_owned).collect(), None)
-    };
-    let mut block = Block {
-        rows: Vec::new(),
-        cursor,
-    };
-    for (at, line) in lines.into_iter().enumerate() {
-        let lead = if at == 0 {
-            format!("{label} ")
-        } else {
-            " ".repeat(lead)
-        };
-        let style = if open { Style::Plain } else { Style::Muted };
-        block
-            .rows
-            .push(Row::new().with(lead, Style::Mark).with(line, style));
     }
-    block
+    let field = text_rows(prompt, room, rows_max(prompt));
+    let cursor = Cursor {
+        row: field.cursor.row,
+        column: lead + field.cursor.column,
+    };
+    Block {
+        rows: prefix.before(field.lines, Style::Plain),
+        cursor: Some(cursor),
+    }
 }

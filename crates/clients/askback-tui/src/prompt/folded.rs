@@ -3,7 +3,7 @@
 use super::Prompt;
 use crate::answer_summary;
 use crate::keymap::{Action, Mode};
-use askback_terminal::row::{Cursor, Frame, Row, ScreenBuffer, Style};
+use askback_terminal::row::{Cursor, Frame, Row, Style};
 
 pub(super) fn frame(prompt: &Prompt) -> Frame {
     let question = prompt.draft.question();
@@ -22,9 +22,5 @@ pub(super) fn frame(prompt: &Prompt) -> Frame {
     let columns = prompt.options.size.columns.saturating_sub(3);
     let words = askback_terminal::width::clip(&words, columns, prompt.options.glyphs.more);
     let row = Row::new().with("? ", Style::Mark).with(words, Style::Label);
-    Frame {
-        rows: vec![row],
-        cursor: Cursor { row: 0, column: 2 },
-        buffer: ScreenBuffer::Inline,
-    }
+    Frame::inline(vec![row], Cursor::in_first_row(2))
 }

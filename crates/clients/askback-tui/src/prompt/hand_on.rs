@@ -12,13 +12,22 @@ use askback_wire::recipient::RecipientResponse;
 use super::layout::Block;
 use super::{Prompt, PromptRequest, Reaction};
 use crate::keymap::Action;
-use askback_terminal::row::{Cursor, Row, Span, Style};
-use askback_terminal::styled_wrap::{LinePrefix, wrap_spans, wrapped_rows};
+use askback_terminal::row::{Cursor, Row, Style};
+use askback_terminal::styled_wrap::{LinePrefix, wrapped_rows};
 use askback_terminal::width::text_width;
 
+/// Where handing on began, and where it ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum HandOnOrigin {
+    Question,
+    /// The list of the inbox; the question itself was not opened.
+    List,
+}
+
 /// The people, the focused one, and the reason.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct HandOn {
+    origin: HandOnOrigin,
     people: People,
     focus: usize,
     reason: String,
@@ -35,6 +44,19 @@ enum People {
 }
 
 impl HandOn {
+    pub(super) fn new(origin: HandOnOrigin) -> HandOn {
+        HandOn {
+            origin,
+            people: People::default(),
+            focus: 0,
+            reason: String::new(),
+        }
+    }
+
+    pub(super) fn origin(&self) -> HandOnOrigin {
+        self.origin
+    }
+
     pub(super) fn list(&mut self, people: Vec<RecipientResponse>) {
         self.people = People::Listed(people);
     }
@@ -147,12 +169,7 @@ fn person_block(
     ];
     if is_focused && !person.reachable {
         let unreachable = prompt.text("hand-on-unreachable", &name);
-        let indent = LinePrefix::all(Row::new().with("  ", Style::Warning));
-        let words = Span {
-            text: unreachable,
-            style: Style::Warning,
-        };
-        rows.extend(wrap_spans(&[words], inner, &indent));
+        rows.extend(LinePrefix::spaces(2).wrap(unreachable, inner, Style::Warning));
     }
     Block {
         rows,

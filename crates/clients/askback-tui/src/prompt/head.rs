@@ -4,7 +4,7 @@ use askback_core::draft::{DraftPage, row_count};
 use askback_core::question::Kind;
 
 use super::review::status_mark;
-use super::{Border, Overlay, Prompt};
+use super::{Overlay, Prompt};
 use crate::answer_summary::{context_lines, number_rule};
 use crate::deadline::countdown;
 use askback_terminal::row::{Row, Style};
@@ -19,29 +19,19 @@ pub(super) fn rows(prompt: &Prompt, columns: usize) -> Vec<Row> {
     let chip = if reviewing && !leaving {
         Some(prompt.text("review", &[]))
     } else {
-        prompt
-            .draft
-            .question()
-            .header
-            .as_ref()
-            .map(ToString::to_string)
+        let header = &prompt.draft.question().header;
+        header.as_ref().map(ToString::to_string)
     };
     let mut row = Row::new().with(glyphs.top, Style::Border);
     if let Some(chip) = &chip {
         let chip = clip(chip, columns / 2, glyphs.more);
         row.push(format!(" {chip} "), Style::Chip);
     }
-    let gap = match (prompt.options.border, &chip) {
-        (Border::Rail, Some(_)) => {
-            row.push(glyphs.top_end, Style::Border);
-            "  "
-        }
-        (Border::Rail, None) => " ",
-        // The rule continues to the corner of the box.
-        (Border::Boxed, _) => {
-            row.push(glyphs.line.repeat(2), Style::Border);
-            " "
-        }
+    let gap = if chip.is_some() {
+        row.push(glyphs.top_end, Style::Border);
+        "  "
+    } else {
+        " "
     };
     let (beside, style) = beside(prompt);
     if !beside.is_empty() {

@@ -3,6 +3,7 @@
 use askback_core::draft::DraftField;
 use askback_core::question::Kind;
 
+use super::hand_on::HandOnOrigin;
 use super::{
     AskerKind, EscAtTop, Overlay, Persistence, Prompt, bound_action, layout, preview_pane,
 };
@@ -10,25 +11,24 @@ use crate::hint_line::{self, Hint};
 use crate::keymap::{Action, Mode};
 use askback_terminal::key::{Key, KeyCode};
 use askback_terminal::row::{Row, Style};
-use askback_terminal::width::clip;
+use askback_terminal::width::text_width;
 
-/// The hints, or the warning before the deadline.
+/// The hints. Before the deadline, what follows without an answer is said first, if at least one hint fits beside it.
 pub(super) fn foot(prompt: &Prompt, columns: usize) -> Row {
-    if prompt
-        .options
-        .deadline
-        .is_some_and(|deadline| deadline.is_near(prompt.now))
-    {
-        let words = match prompt.options.asker_kind {
-            AskerKind::Agent => prompt.text("deadline-fallback", &[]),
-            AskerKind::Script => String::new(),
-        };
-        return Row::new().with(
-            clip(&words, columns, prompt.options.glyphs.more),
-            Style::Warning,
-        );
+    let glyphs = &prompt.options.glyphs;
+    if prompt.is_deadline_near() && prompt.options.asker_kind == AskerKind::Agent {
+        let warning = prompt.text("deadline-fallback", &[]);
+        let between = format!(" {} ", glyphs.dot);
+        let room = columns.saturating_sub(text_width(&warning) + text_width(&between));
+        let line = hint_line::fitting(hints(prompt), room, glyphs);
+        if !line.is_empty() && !line.ends_with(glyphs.more) {
+            return Row::new()
+                .with(warning, Style::Warning)
+                .with(between, Style::Muted)
+                .with(line, Style::Muted);
+        }
     }
-    let line = hint_line::fitting(hints(prompt), columns, &prompt.options.glyphs);
+    let line = hint_line::fitting(hints(prompt), columns, glyphs);
     Row::new().with(line, Style::Muted)
 }
 
@@ -124,12 +124,17 @@ fn hints(prompt: &Prompt) -> Vec<Hint> {
         }
         Mode::List | Mode::Several => list_hints(&mut collector),
         Mode::Text | Mode::Number | Mode::Date | Mode::Calendar => field_hints(&mut collector),
-        Mode::Filter if matches!(prompt.overlay, Some(Overlay::HandOn(_))) => {
-            collector.pair([Action::Up, Action::Down], "hint-navigate", 6);
-            collector.key(Action::Confirm, "hint-choose", 7);
-            collector.key(Action::Back, "hint-back-to-question", 8);
-        }
         Mode::Filter => {
+            if let Some(Overlay::HandOn(list)) = &prompt.overlay {
+                let back = match list.origin() {
+                    HandOnOrigin::Question => "hint-back-to-question",
+                    HandOnOrigin::List => "hint-back-to-list",
+                };
+                collector.pair([Action::Up, Action::Down], "hint-navigate", 6);
+                collector.key(Action::Confirm, "hint-choose", 7);
+                collector.key(Action::Back, back, 8);
+                return collector.hints;
+            }
             let words = prompt.text("hint-type-to-filter", &[]);
             collector.hints.push(Hint { words, rank: 5 });
             let enter = if prompt.draft.is_several() {
@@ -169,8 +174,7 @@ fn hints(prompt: &Prompt) -> Vec<Hint> {
             collector.key(Action::Yes, "inbox-hint-yes", 8);
             collector.key(Action::Back, "inbox-hint-no", 7);
         }
-        Mode::Folded | Mode::Undo | Mode::Compose | Mode::Menu | Mode::Scrollback | Mode::Inbox => {
-        }
+        Mode::Folded | Mode::Undo | Mode::Compose | Mode::Menu | Mode::Inbox => {}
     }
     collector.hints
 }
@@ -242,12 +246,7 @@ fn esc(prompt: &Prompt) -> &'static str {
 
 fn preview_hints(collector: &mut HintCollector<'_>) {
     let prompt = collector.prompt;
-    let focused = prompt
-        .draft
-        .question()
-        .choices()
-        .get(prompt.draft.entry().focus);
-    if focused.is_none_or(|choice| choice.preview.is_none()) {
+    if prompt.draft.preview().is_none() {
         return;
     }
     match (layout::pane_rows(prompt), preview_pane::pane(prompt)) {

@@ -8,6 +8,7 @@
 use askback_core::draft::{DraftField, Edit, FocusMove, row_count};
 
 use super::filter::Filter;
+use super::hand_on::HandOnOrigin;
 use super::layout::{self, Scroll};
 use super::leaving::LeaveMenu;
 use super::pointer::{self, Target};
@@ -15,10 +16,11 @@ use super::reader::LongText;
 use super::typed_digits::digit_row;
 use super::typed_letters::{BeforeWord, LetterStep, TypedLetters, takes_own_text};
 use super::{
-    End, EscAtTop, Overlay, Persistence, Prompt, PromptRequest, Reaction, bound_action, field,
-    preview_pane,
+    End, EscAtTop, Overlay, Persistence, Prompt, PromptRequest, Reaction, TOO_SOON, bound_action,
+    field, preview_pane,
 };
 use crate::keymap::{Action, Mode};
+use askback_terminal::app::ScreenRequest;
 use askback_terminal::key::Key;
 use askback_terminal::row::Cursor;
 
@@ -41,7 +43,7 @@ impl Prompt {
         }
         let text = mode.is_typing() && action.is_none() && self.was_open;
         if !taken && !text && !action.is_some_and(Action::is_harmless) {
-            self.notice = Some("notice-too-soon");
+            self.notice = Some(TOO_SOON);
             return Reaction::Redraw;
         }
         // Held down, ctrl+c only clears the field.
@@ -63,7 +65,7 @@ impl Prompt {
         match step {
             LetterStep::Key => return None,
             LetterStep::Nothing => {}
-            LetterStep::TooSoon => self.notice = Some("notice-too-soon"),
+            LetterStep::TooSoon => self.notice = Some(TOO_SOON),
             LetterStep::Waits(action) => {
                 if let Some(row) = self.draft.yes_no_row(action) {
                     self.draft.focus(row);
@@ -147,7 +149,7 @@ impl Prompt {
 
     pub(super) fn paste(&mut self, text: &str) -> Reaction {
         if !self.take_pointer() {
-            self.notice = Some("notice-too-soon");
+            self.notice = Some(TOO_SOON);
             return Reaction::Redraw;
         }
         self.was_open = true;
@@ -230,8 +232,8 @@ impl Prompt {
             self.digits.clear();
         }
         match action {
-            Action::Suspend => return Reaction::Suspend,
-            Action::Repaint => return Reaction::Repaint,
+            Action::Suspend => return Reaction::Screen(ScreenRequest::Suspend),
+            Action::Repaint => return Reaction::Screen(ScreenRequest::Repaint),
             _ if mode == Mode::Confirm => return self.act_on_overlay(action),
             Action::Detach => return self.detach(),
             _ if mode == Mode::Folded => {
@@ -272,7 +274,7 @@ impl Prompt {
             Some(Overlay::Link) => match self.link.url() {
                 Some(url) if action == Action::Copy => {
                     self.notice = Some("notice-link-copied");
-                    Reaction::CopyToClipboard(url.to_owned())
+                    Reaction::Screen(ScreenRequest::CopyToClipboard(url.to_owned()))
                 }
                 Some(_) | None => Reaction::Redraw,
             },
@@ -440,7 +442,7 @@ impl Prompt {
                 DraftField::Note
             });
         }
-        Reaction::OpenEditor(self.draft.text().to_owned())
+        Reaction::Screen(ScreenRequest::OpenEditor(self.draft.text().to_owned()))
     }
 
     fn review(&mut self, action: Action, key: Key) -> Reaction {
@@ -523,7 +525,7 @@ impl Prompt {
                 self.read(LongText::Question)
             }
             Action::Share => self.share(),
-            Action::HandOn => self.open_hand_on(),
+            Action::HandOn => self.open_hand_on(HandOnOrigin::Question),
             Action::Fold => {
                 self.is_folded = true;
                 Reaction::Redraw
@@ -532,7 +534,7 @@ impl Prompt {
             Action::Copy => match (&self.options.link, self.options.persistence) {
                 (Some(link), Persistence::Durable) => {
                     self.notice = Some("notice-link-copied");
-                    Reaction::CopyToClipboard(link.clone())
+                    Reaction::Screen(ScreenRequest::CopyToClipboard(link.clone()))
                 }
                 (Some(_) | None, _) => Reaction::Nothing,
             },

@@ -9,11 +9,11 @@ use super::reader::LongText;
 use super::review::AnswerRows;
 use super::scroll::window;
 use super::{
-    Border, Overlay, Prompt, Room, border, compact, field, folded, head, hints, list, preview_pane,
-    review, share,
+    Overlay, Prompt, Room, compact, field, folded, head, hints, list, preview_pane, review, share,
 };
-use crate::keymap::{Action, Mode};
-use askback_terminal::row::{Cursor, Frame, Row, ScreenBuffer, Style};
+use crate::keymap::Action;
+use askback_terminal::row::{Cursor, Row, Style};
+use askback_terminal::width::clip;
 
 /// Rows that belong together, with the cursor if it is in them.
 #[derive(Debug, Clone, Default)]
@@ -109,16 +109,9 @@ pub(super) fn inner_columns(prompt: &Prompt) -> usize {
     let rail = if is_compact(prompt) {
         1
     } else {
-        RAIL_COLUMNS + 1 + edge(prompt)
+        RAIL_COLUMNS + 1
     };
     prompt.options.size.columns.saturating_sub(rail)
-}
-
-fn edge(prompt: &Prompt) -> usize {
-    match prompt.options.border {
-        Border::Rail => 0,
-        Border::Boxed => border::EDGE_COLUMNS,
-    }
 }
 
 pub(super) fn is_list(prompt: &Prompt) -> bool {
@@ -159,35 +152,13 @@ pub(super) fn clickable_frame(prompt: &Prompt) -> ClickableFrame {
             row.replace_style(Style::Border, Style::Error);
         }
     }
-    if prompt
-        .options
-        .deadline
-        .is_some_and(|deadline| deadline.is_near(prompt.now))
-    {
+    if prompt.is_deadline_near() {
         let last = drawn.frame.rows.len().saturating_sub(1);
         for row in drawn.frame.rows.iter_mut().take(last).skip(1) {
             row.set_style(Style::Muted);
         }
     }
     drawn
-}
-
-/// The frame with the chosen row highlighted; `None` if the answer was typed or there are several questions.
-pub(super) fn highlighted_frame(prompt: &Prompt) -> Option<Frame> {
-    let draft = &prompt.draft;
-    let listed = matches!(prompt.mode(), Mode::List | Mode::Several);
-    if !listed || draft.has_several_questions() {
-        return None;
-    }
-    let ClickableFrame { mut frame, targets } = clickable_frame(prompt);
-    let rows = draft.listed();
-    let is_chosen = |block: usize| rows.get(block).is_some_and(|row| draft.is_ticked(*row));
-    for (row, hit) in frame.rows.iter_mut().zip(targets) {
-        if hit.is_some_and(is_chosen) {
-            row.highlight();
-        }
-    }
-    Some(frame)
 }
 
 /// The most spacious plan that fits; the densest if none does.
@@ -226,11 +197,7 @@ fn plan(prompt: &Prompt) -> Plan {
 
 /// Whether the description of the focused choice is not completely visible.
 pub(super) fn hides_description(prompt: &Prompt) -> bool {
-    let choice = prompt
-        .draft
-        .question()
-        .choices()
-        .get(prompt.draft.entry().focus);
+    let choice = prompt.draft.focused_choice();
     if is_compact(prompt) || choice.is_none_or(|choice| choice.description.is_none()) {
         return false;
     }
@@ -288,7 +255,10 @@ fn plan_with(prompt: &Prompt) -> Plan {
             plan.note.rows.push(Row::new());
         }
         Some(Overlay::HandOn(list)) => {
-            plan.gaps = (1, 0);
+            plan.gaps = (1, 1);
+            let question = clip(&prompt.question_line(), inner, prompt.options.glyphs.more);
+            plan.question
+                .push(Row::new().with(question, Style::Focused));
             plan.blocks = list.blocks(prompt, inner);
             plan.focus = list.focus();
             plan.note.rows.push(Row::new());
@@ -346,7 +316,7 @@ fn plan_list(prompt: &Prompt, items: &[list::Item], density: Density, plan: &mut
 fn assemble(prompt: &Prompt, plan: &Plan) -> ClickableFrame {
     let glyphs = &prompt.options.glyphs;
     let shares = plan.shares(room(prompt));
-    let mut out = BorderedRows::new(&plan.head, glyphs.rail);
+    let mut out = BorderedRows::new(&plan.head, Some(glyphs.rail));
     for _ in 0..shares.gaps.0 {
         out.push(&Row::new());
     }
@@ -366,27 +336,13 @@ fn assemble(prompt: &Prompt, plan: &Plan) -> ClickableFrame {
         .with(" ", Style::Plain);
     foot.append(&hints::foot(prompt, inner_columns(prompt)));
     out.push_unbordered(foot, None);
-    let mut cursor = out.cursor.unwrap_or_default();
     if prompt.draft.filter.is_typed()
         && let Some(row) = out.rows.iter().position(|row| row.text().contains("/ "))
     {
-        cursor = Cursor {
-            row,
-            column: out.rows[row].width(),
-        };
+        let column = out.rows[row].width();
+        out.cursor = Some(Cursor { row, column });
     }
-    if prompt.options.border == Border::Boxed {
-        let column = inner_columns(prompt) + RAIL_COLUMNS + 1;
-        border::close(&mut out.rows, column, glyphs);
-    }
-    ClickableFrame {
-        frame: Frame {
-            rows: out.rows,
-            cursor,
-            buffer: ScreenBuffer::Inline,
-        },
-        targets: out.targets,
-    }
+    out.into_frame()
 }
 
 /// The question; if it does not fit, a part of it between two "more" rows.

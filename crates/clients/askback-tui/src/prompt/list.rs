@@ -7,6 +7,7 @@ use super::layout::{Block, Density};
 use super::{Prompt, field, preview_pane};
 use askback_locale::split_label;
 use askback_terminal::row::{Cursor, Row, Style};
+use askback_terminal::styled_wrap::LinePrefix;
 use askback_terminal::width::text_width;
 use askback_terminal::wrap::wrapped;
 
@@ -128,10 +129,7 @@ fn item(prompt: &Prompt, row: usize, columns: usize) -> Item {
     let room = columns.saturating_sub(indent).max(8);
     let mut block = Block {
         rows: labelled(&lead, label(prompt, row), room, style),
-        cursor: focused.then_some(Cursor {
-            row: 0,
-            column: indent,
-        }),
+        cursor: focused.then_some(Cursor::in_first_row(indent)),
     };
     let mut kept = block.rows.len();
     if is_own_row(question, row) {
@@ -141,13 +139,9 @@ fn item(prompt: &Prompt, row: usize, columns: usize) -> Item {
         .get(row)
         .and_then(|choice| choice.description.as_ref())
     {
-        for line in wrapped(text.as_str(), room) {
-            block.rows.push(
-                Row::new()
-                    .with(" ".repeat(indent), Style::Plain)
-                    .with(line, Style::Muted),
-            );
-        }
+        let below = LinePrefix::spaces(indent);
+        let rows = below.wrap(text.as_str(), indent + room, Style::Muted);
+        block.rows.extend(rows);
     }
     Item {
         block,
@@ -213,18 +207,16 @@ fn own_text_rows(prompt: &Prompt, room: usize, block: &mut Block) -> usize {
             .rows
             .push(below(&prompt.text("other-specify", &[]), Style::Muted));
         let field = field::text_rows(prompt, room, field::rows_max(prompt));
-        let start = block.rows.len();
-        for line in &field.lines {
-            block.rows.push(below(line, Style::Plain));
-        }
         block.cursor = Some(Cursor {
-            row: start + field.cursor.row,
+            row: block.rows.len() + field.cursor.row,
             column: indent + field.cursor.column,
         });
+        let below = LinePrefix::spaces(indent);
+        block.rows.extend(below.before(field.lines, Style::Plain));
     } else if !entry.own.trim().is_empty() {
-        for line in wrapped(entry.own.trim(), room) {
-            block.rows.push(below(line, Style::Muted));
-        }
+        let below = LinePrefix::spaces(indent);
+        let rows = below.wrap(entry.own.trim(), indent + room, Style::Muted);
+        block.rows.extend(rows);
     } else if !prompt.draft.is_several() {
         block
             .rows

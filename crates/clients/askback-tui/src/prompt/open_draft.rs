@@ -13,7 +13,7 @@ use askback_core::draft::{
 };
 use askback_core::input_parser::InputParser;
 use askback_core::inquiry::Inquiry;
-use askback_core::question::{Kind, Question};
+use askback_core::question::{Choice, Kind, Question};
 use askback_core::text::{Lines, Text, clean};
 use askback_locale::YesNo;
 
@@ -171,10 +171,14 @@ impl OpenDraft {
         self.entry().is_ticked(self.question(), row)
     }
 
+    /// `None` on the row for an own answer, too.
+    pub(super) fn focused_choice(&self) -> Option<&Choice> {
+        self.question().choices().get(self.entry().focus)
+    }
+
     /// The preview of the focused choice.
     pub(super) fn preview(&self) -> Option<&str> {
-        let focused = self.question().choices().get(self.entry().focus)?;
-        focused.preview.as_ref().map(Text::as_str)
+        self.focused_choice()?.preview.as_ref().map(Text::as_str)
     }
 
     /// How far the preview of the focused choice is scrolled.

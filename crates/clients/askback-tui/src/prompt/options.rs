@@ -42,16 +42,6 @@ pub enum Room {
     All,
 }
 
-/// The border of a question.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Border {
-    /// A line at the left.
-    #[default]
-    Rail,
-    /// A box.
-    Boxed,
-}
-
 /// What Esc does when nothing is open.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum EscAtTop {
@@ -97,8 +87,6 @@ pub struct PromptOptions {
     pub draft: Option<Draft>,
     /// Key bindings.
     pub keymap: Keymap,
-    /// The border.
-    pub border: Border,
 }
 
 impl PromptOptions {
@@ -121,7 +109,6 @@ impl PromptOptions {
             deadline: None,
             draft: None,
             keymap: Keymap::default(),
-            border: Border::default(),
         }
     }
 }

@@ -14,29 +14,10 @@ pub enum Reaction {
     Redraw,
     /// The prompt has ended.
     End(End),
-    /// Open this text in the user's editor, then call [`Prompt::edited`](super::Prompt::edited).
-    OpenEditor(String),
-    /// Stop the process until the shell resumes it.
-    Suspend,
-    /// Paint the whole screen again.
-    Repaint,
-    /// Put this text on the clipboard.
-    CopyToClipboard(String),
+    /// Ask the terminal for this. When an editor has closed, call [`Prompt::edited`](super::Prompt::edited).
+    Screen(ScreenRequest),
     /// Ask the server for this, then call [`Prompt::handle_event`](super::Prompt::handle_event).
     Request(PromptRequest),
-}
-
-impl Reaction {
-    /// What the terminal must do, if it is for the terminal.
-    pub(crate) fn screen_request(&self) -> Option<ScreenRequest> {
-        match self {
-            Reaction::OpenEditor(text) => Some(ScreenRequest::OpenEditor(text.clone())),
-            Reaction::Suspend => Some(ScreenRequest::Suspend),
-            Reaction::Repaint => Some(ScreenRequest::Repaint),
-            Reaction::CopyToClipboard(text) => Some(ScreenRequest::CopyToClipboard(text.clone())),
-            Reaction::Nothing | Reaction::Redraw | Reaction::End(_) | Reaction::Request(_) => None,
-        }
-    }
 }
 
 /// How a prompt ended.

@@ -6,8 +6,8 @@ use super::Prompt;
 use super::layout::Block;
 use crate::answer_summary;
 use askback_terminal::row::{Cursor, Row, Style};
+use askback_terminal::styled_wrap::LinePrefix;
 use askback_terminal::width::{clip, text_width};
-use askback_terminal::wrap::wrapped;
 
 /// How many rows an answer gets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -41,29 +41,14 @@ pub(super) fn blocks(prompt: &Prompt, inner: usize, answer_rows: AnswerRows) -> 
             .with(" ", Style::Plain);
         let indent = lead.width();
         let columns = inner.saturating_sub(indent).max(8);
-        let lines = match answer_rows {
-            AnswerRows::All => {
-                let text = answer_line(prompt, &name, &answer).replace('\n', " ");
-                let lines = wrapped(&text, columns).into_iter();
-                lines.map(str::to_owned).collect()
-            }
-            AnswerRows::One => vec![clipped_line(prompt, &name, &answer, columns)],
+        let line = match answer_rows {
+            AnswerRows::All => answer_line(prompt, &name, &answer).replace('\n', " "),
+            AnswerRows::One => clipped_line(prompt, &name, &answer, columns),
         };
-        let mut rows = Vec::new();
-        for line in lines {
-            let start = if rows.is_empty() {
-                lead.clone()
-            } else {
-                Row::new().with(" ".repeat(indent), Style::Plain)
-            };
-            rows.push(start.with(line, own));
-        }
+        let rows = LinePrefix::hanging(lead).wrap(line, indent + columns, own);
         blocks.push(Block {
             rows,
-            cursor: focused.then_some(Cursor {
-                row: 0,
-                column: indent,
-            }),
+            cursor: focused.then_some(Cursor::in_first_row(indent)),
         });
     }
     blocks.push(send_block(prompt, focus >= blocks.len(), answer_rows));

@@ -1,5 +1,7 @@
 //! A link to this question for another device, as a QR code and as text.
 
+use std::net::IpAddr;
+
 use askback_wire::link::LinkResponse;
 use askback_wire::qr;
 
@@ -120,7 +122,7 @@ fn about(prompt: &Prompt, columns: usize) -> Vec<Row> {
             let time = clock::date_and_time(link.expires_at);
             let once = prompt.text("share-once", &[("time", time.into())]);
             rows.extend(wrapped_rows(&once, columns, Style::Muted));
-            if is_local(&link.url) {
+            if is_on_loopback(&link.url) {
                 let local = prompt.text("share-local", &[]);
                 rows.extend(wrapped_rows(&local, columns, Style::Warning));
             }
@@ -143,16 +145,16 @@ fn question_rows(prompt: &Prompt, columns: usize) -> Vec<Row> {
     rows
 }
 
-/// Whether the address is a loopback address, which other devices cannot open.
-fn is_local(url: &str) -> bool {
-    let behind = url.split_once("://").map_or(url, |(_, behind)| behind);
-    let host = behind.split(['/', '?']).next().unwrap_or_default();
-    let host = match host.strip_prefix('[') {
-        Some(six) => six.split(']').next().unwrap_or_default(),
-        None => host.split(':').next().unwrap_or_default(),
-    };
-    let address = host.parse::<std::net::IpAddr>();
-    host == "localhost" || address.is_ok_and(|address| address.is_loopback())
+/// Whether only this machine can open an address.
+pub fn is_on_loopback(url: &str) -> bool {
+    let host = url.split('/').nth(2).unwrap_or_default();
+    if host.contains('@') {
+        return false;
+    }
+    let host = host.split(['?', '#']).next().unwrap_or_default();
+    let host = host.rsplit_once(':').map_or(host, |(host, _)| host);
+    let host = host.trim_matches(['[', ']']);
+    host == "localhost" || host.parse().is_ok_and(|ip: IpAddr| ip.is_loopback())
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! The link for another device: beside its code where there is room, honest about whom it reaches.
 
+use askback_terminal::app::ScreenRequest;
 use std::time::Duration;
 
 use askback_core::dialect::{Dialect, ParseOptions};
@@ -7,7 +8,7 @@ use askback_locale::Locale;
 use askback_wire::link::{LinkAllow, LinkResponse};
 use serde_json::json;
 
-use super::is_local;
+use super::is_on_loopback;
 use crate::prompt::{Persistence, Prompt, PromptOptions, Reaction};
 use crate::prompt::{PromptEvent, PromptRequest};
 use askback_terminal::glyphs::Glyphs;
@@ -74,7 +75,7 @@ fn code_stands_beside_the_text_where_it_fits() {
     let text = rows.join("\n");
     assert!(text.contains("Answer on another device") && text.contains("Which database?"));
     assert!(text.contains("Only this computer can open it"), "{text}");
-    let copied = Reaction::CopyToClipboard(LOCAL.to_owned());
+    let copied = Reaction::Screen(ScreenRequest::CopyToClipboard(LOCAL.to_owned()));
     assert_eq!(press(&mut prompt, Key::char('y')), copied);
     press(&mut prompt, Key::plain(KeyCode::Esc));
     assert_eq!(prompt.view().buffer, ScreenBuffer::Inline);
@@ -126,13 +127,13 @@ fn addresses_of_this_machine_are_told_from_others() {
         "http://[::1]:7777/q/x",
         "http://127.9.9.9/",
     ] {
-        assert!(is_local(url), "{url}");
+        assert!(is_on_loopback(url), "{url}");
     }
     for url in [
         "http://192.168.0.7:7777/q",
         "https://ask.example.org/q",
         "http://127.example.org/",
     ] {
-        assert!(!is_local(url), "{url}");
+        assert!(!is_on_loopback(url), "{url}");
     }
 }

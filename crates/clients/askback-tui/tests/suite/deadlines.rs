@@ -3,8 +3,9 @@
 use std::time::Duration;
 
 use askback_terminal::key::InputEvent;
+use askback_terminal::row::Size;
 use askback_tui::deadline::Deadline;
-use askback_tui::prompt::{End, Persistence, Prompt, Reaction};
+use askback_tui::prompt::{AskerKind, End, Persistence, Prompt, Reaction};
 use jiff::Timestamp;
 
 use super::fixtures::{database, inquiry, key, options, shown};
@@ -88,6 +89,51 @@ fn any_key_stops_it() {
     assert_eq!(prompt.next_tick(secs(291)), None);
     assert_eq!(prompt.tick(secs(400)), Reaction::Nothing);
     assert!(!shown(&prompt).contains("closes in"));
+}
+
+/// The warning leaves room for the keys; a script has no warning, and all keys.
+#[test]
+fn near_deadline_hides_no_key_help() {
+    for (kind, columns) in [
+        (AskerKind::Agent, 80),
+        (AskerKind::Agent, 40),
+        (AskerKind::Script, 80),
+        (AskerKind::Script, 40),
+    ] {
+        let mut options = options("en");
+        options.asker_kind = kind;
+        options.size = Size { columns, rows: 24 };
+        options.deadline = expiring().deadline().copied();
+        let mut prompt = Prompt::new(inquiry(&database()), options);
+        prompt.tick(secs(290));
+        let frame = shown(&prompt);
+        let foot = frame.trim_end().lines().last().unwrap_or_default();
+        assert!(foot.ends_with('?'), "{kind:?} {columns}:\n{frame}");
+        let says_all = kind == AskerKind::Agent && columns == 80;
+        assert_eq!(foot.contains("If nobody answers"), says_all, "{frame}");
+        if kind == AskerKind::Script {
+            assert!(foot.contains("enter select"), "{frame}");
+        }
+    }
+}
+
+/// What an ignored key is told goes after a moment, also without another key.
+#[test]
+fn notice_of_an_early_key_goes() {
+    let mut options = options("en");
+    options.typeahead_window = askback_tui::TYPEAHEAD_WINDOW;
+    let mut prompt = Prompt::new(inquiry(&database()), options);
+    prompt.painted(secs(10));
+    let early = secs(10) + Duration::from_millis(100);
+    prompt.handle(&InputEvent::Key(key("2")), early);
+    assert!(shown(&prompt).contains("Too soon"), "{}", shown(&prompt));
+    let wait = prompt.next_tick(early).expect("the notice goes");
+    assert!(wait <= secs(5), "{wait:?}");
+    prompt.tick(early + wait / 2);
+    assert!(shown(&prompt).contains("Too soon"), "{}", shown(&prompt));
+    assert_eq!(prompt.tick(early + wait), Reaction::Redraw);
+    assert!(!shown(&prompt).contains("Too soon"), "{}", shown(&prompt));
+    assert_eq!(prompt.next_tick(early + wait), None, "nothing more changes");
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Every key of the specification, pressed, in a list and where text is typed.
 
+use askback_terminal::app::ScreenRequest;
 use std::time::Duration;
 
 use askback_core::draft::DraftField;
@@ -152,14 +153,14 @@ fn other_keys_of_a_list() {
         &one,
         "",
         "y",
-        &Expect::Does(Reaction::CopyToClipboard(link)),
+        &Expect::Does(Reaction::Screen(ScreenRequest::CopyToClipboard(link))),
     );
     check(&one, "", "?", &Expect::Shows("Keys"));
     check(
         &one,
         "",
         "ctrl+g",
-        &Expect::Does(Reaction::OpenEditor(String::new())),
+        &Expect::Does(Reaction::Screen(ScreenRequest::OpenEditor(String::new()))),
     );
     check(&one, "", "esc", &Expect::Shows("Leave this question?"));
     check(&one, "?", "esc", &Expect::Shows("enter select"));
@@ -167,8 +168,18 @@ fn other_keys_of_a_list() {
     check(&languages(), "/ a", "esc", &Expect::Shows("enter select"));
     let left = Reaction::End(End::Detached);
     check(&one, "", "ctrl+c", &Expect::Does(left));
-    check(&one, "", "ctrl+z", &Expect::Does(Reaction::Suspend));
-    check(&one, "", "ctrl+l", &Expect::Does(Reaction::Repaint));
+    check(
+        &one,
+        "",
+        "ctrl+z",
+        &Expect::Does(Reaction::Screen(ScreenRequest::Suspend)),
+    );
+    check(
+        &one,
+        "",
+        "ctrl+l",
+        &Expect::Does(Reaction::Screen(ScreenRequest::Repaint)),
+    );
 }
 
 /// Two lines in a field, a key, and an X where the caret is then.
@@ -251,15 +262,25 @@ fn other_keys_of_text() {
         &text,
         "a",
         "ctrl+g",
-        &Expect::Does(Reaction::OpenEditor("a".to_owned())),
+        &Expect::Does(Reaction::Screen(ScreenRequest::OpenEditor("a".to_owned()))),
     );
     check(&text, "a", "esc", &Expect::Shows("Leave this question?"));
     check(&text, "a", "ctrl+c", &Expect::Shows("› \n"));
     check(&text, "a ctrl+c", "ctrl+_", &Expect::Shows("› a"));
     let left = Reaction::End(End::Detached);
     check(&text, "", "ctrl+c", &Expect::Does(left));
-    check(&text, "a", "ctrl+z", &Expect::Does(Reaction::Suspend));
-    check(&text, "a", "ctrl+l", &Expect::Does(Reaction::Repaint));
+    check(
+        &text,
+        "a",
+        "ctrl+z",
+        &Expect::Does(Reaction::Screen(ScreenRequest::Suspend)),
+    );
+    check(
+        &text,
+        "a",
+        "ctrl+l",
+        &Expect::Does(Reaction::Screen(ScreenRequest::Repaint)),
+    );
     check(
         &text,
         "a",

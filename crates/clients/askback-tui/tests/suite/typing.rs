@@ -1,5 +1,6 @@
 //! Typing: text, pastes, numbers and days.
 
+use askback_terminal::app::ScreenRequest;
 use std::time::Duration;
 
 use askback_terminal::key::InputEvent;
@@ -353,7 +354,7 @@ fn editor_gets_and_gives_the_text() {
     let mut prompt = prompt(&database());
     assert_eq!(
         press(&mut prompt, "o a ctrl+g"),
-        Reaction::OpenEditor("a".to_owned())
+        Reaction::Screen(ScreenRequest::OpenEditor("a".to_owned()))
     );
     prompt.edited("from the editor\n");
     assert_eq!(

@@ -1,12 +1,10 @@
 //! Previews beside the list, and the box around it: both placed by columns.
 
-use askback_tui::prompt::{Border, Prompt};
+use askback_tui::prompt::Prompt;
 use insta::assert_snapshot;
 use serde_json::{Value, json};
 
-use super::fixtures::{
-    SIZES, features, inquiry, options, press, prompt, resize, sent, shown, three, typed,
-};
+use super::fixtures::{press, prompt, resize, sent, shown};
 
 fn previews() -> Value {
     let long: Vec<String> = (1..=40).map(|line| format!("line {line}")).collect();
@@ -121,35 +119,4 @@ fn long_preview_scrolls_in_place() {
     // Another choice begins at its top, and keys of the list still move.
     press(&mut prompt, "up down");
     assert_eq!(shown(&prompt), top);
-}
-
-fn boxed(input: &Value) -> Prompt {
-    let mut options = options("en");
-    options.border = Border::Boxed;
-    Prompt::new(inquiry(input), options)
-}
-
-#[test]
-fn box_is_closed_on_every_row() {
-    let mut several = boxed(&features());
-    press(&mut several, "space down");
-    assert_snapshot!("boxed", shown(&several));
-    for (input, keys) in [
-        (features(), "?"),
-        (features(), "esc"),
-        (three(), "1 r"),
-        (typed("text", &json!({})), "a b c"),
-        (previews(), "down"),
-    ] {
-        for size in SIZES.iter().filter(|size| size.columns >= 40) {
-            let mut prompt = boxed(&input);
-            press(&mut prompt, keys);
-            resize(&mut prompt, size.columns, size.rows);
-            for row in &prompt.view().rows {
-                let edge = row.placed().last().map(|placed| placed.column);
-                assert_eq!(edge, Some(size.columns - 2), "{:?}", row.text());
-                assert_eq!(row.width(), size.columns - 1, "{:?}", row.text());
-            }
-        }
-    }
 }

@@ -1,5 +1,6 @@
 //! On a question of yes or no the letters for yes and no answer.
 
+use askback_terminal::app::ScreenRequest;
 use askback_tui::keymap::{KeySection, Keymap};
 use askback_tui::prompt::{Persistence, Prompt, Reaction};
 use serde_json::{Value, json};
@@ -129,7 +130,9 @@ fn displaced_keys_move_to_alt() {
     let copied = press(&mut prompt, "alt+y");
     assert_eq!(
         copied,
-        Reaction::CopyToClipboard("http://127.0.0.1/q/1".to_owned())
+        Reaction::Screen(ScreenRequest::CopyToClipboard(
+            "http://127.0.0.1/q/1".to_owned()
+        ))
     );
     assert!(
         help.contains("answer yes") && help.contains("answer no"),

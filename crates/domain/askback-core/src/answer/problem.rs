@@ -2,10 +2,6 @@
 //!
 //! The words name the question and what would fit. They never repeat the answer: problems travel
 //! into logs, answers do not.
-#![expect(
-    missing_docs,
-    reason = "fields are documented where their names do not say enough"
-)]
 
 use std::fmt;
 

@@ -196,20 +196,14 @@ fn read_answer(
             }
             Kind::Date(_) | Kind::DateRange(_) => Err(wrong_type),
         },
-        Value::Bool(is_yes) => match &question.kind {
-            Kind::Choice(kind) if kind.confirm => {
-                let choice = kind.choices.get(usize::from(!is_yes)).ok_or(wrong_type)?;
-                Ok(Some(RawAnswer {
-                    values: Some(vec![choice.value.to_string()]),
-                    ..RawAnswer::default()
-                }))
-            }
-            Kind::Choice(_)
-            | Kind::Text(_)
-            | Kind::Number(_)
-            | Kind::Date(_)
-            | Kind::DateRange(_) => Err(wrong_type),
-        },
+        Value::Bool(is_yes) => {
+            let kind = question.choice_kind().filter(|kind| kind.confirm);
+            let choice = kind.and_then(|kind| kind.choices.get(usize::from(!is_yes)));
+            Ok(Some(RawAnswer {
+                values: Some(vec![choice.ok_or(wrong_type)?.value.to_string()]),
+                ..RawAnswer::default()
+            }))
+        }
         Value::Array(items) => {
             let words: Option<Vec<Cow<str>>> = items.iter().map(word).collect();
             read_words(question, &words.ok_or(wrong_type)?, parser).map(Some)

@@ -1,9 +1,5 @@
 //! Why a tool input was refused, in words from which a model can repair its call in one retry;
 //! and what was repaired without a refusal.
-#![expect(
-    missing_docs,
-    reason = "fields are documented where their names do not say enough"
-)]
 
 use std::fmt;
 

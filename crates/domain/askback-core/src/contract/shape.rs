@@ -106,39 +106,42 @@ macro_rules! field {
 pub(crate) use field;
 
 impl Shape {
+    const fn text(max: usize, lines: Lines, length: TextLength) -> Shape {
+        Shape::Text { max, lines, length }
+    }
+
     /// Readable text on one line.
     pub(crate) const fn line(max: usize) -> Shape {
-        Shape::Text {
-            max,
-            lines: Lines::One,
-            length: TextLength::Refused,
-        }
+        Shape::text(max, Lines::One, TextLength::Refused)
     }
 
     /// Readable text on one line that may be cut: a header or a label.
     pub(crate) const fn label(max: usize) -> Shape {
-        Shape::Text {
-            max,
-            lines: Lines::One,
-            length: TextLength::Clipped,
-        }
+        Shape::text(max, Lines::One, TextLength::Clipped)
     }
 
     /// A label whose mark as the recommended choice does not count.
     pub(crate) const fn marked_label(max: usize) -> Shape {
-        Shape::Text {
-            max,
-            lines: Lines::One,
-            length: TextLength::ClippedWithoutMark,
-        }
+        Shape::text(max, Lines::One, TextLength::ClippedWithoutMark)
     }
 
     /// Readable text that may span lines.
     pub(crate) const fn prose(max: usize) -> Shape {
-        Shape::Text {
-            max,
-            lines: Lines::Many,
-            length: TextLength::Refused,
+        Shape::text(max, Lines::Many, TextLength::Refused)
+    }
+
+    pub(crate) const fn object(fields: &'static [Field]) -> Shape {
+        Shape::Object {
+            fields,
+            string_shorthand: None,
+        }
+    }
+
+    /// An object for which a bare text may stand, as its field with this name.
+    pub(crate) const fn object_or_text(name: &'static str, fields: &'static [Field]) -> Shape {
+        Shape::Object {
+            fields,
+            string_shorthand: Some(name),
         }
     }
 
@@ -158,21 +161,18 @@ impl Shape {
 
     /// The limit of this place as a sentence for the model, if it has one worth naming.
     pub(crate) fn limit(&self) -> Option<String> {
-        match self {
-            Shape::Text { max, .. } | Shape::RawString { max } if *max < limits::TEXT_CHARS_MAX => {
-                Some(format!("At most {max} characters."))
-            }
-            Shape::List { min: 0, max, .. } => Some(format!("At most {max}.")),
-            Shape::List { min, max, .. } => Some(format!("{min} to {max}.")),
-            Shape::Text { .. }
-            | Shape::RawString { .. }
-            | Shape::Bool
-            | Shape::Enum(_)
-            | Shape::Number
-            | Shape::Integer { .. }
-            | Shape::NumberOrDate
-            | Shape::Object { .. } => None,
+        if let Shape::List { min, max, .. } = self {
+            return Some(match min {
+                0 => format!("At most {max}."),
+                _ => format!("{min} to {max}."),
+            });
         }
+        if let Shape::Text { max, .. } | Shape::RawString { max } = self
+            && *max < limits::TEXT_CHARS_MAX
+        {
+            return Some(format!("At most {max} characters."));
+        }
+        None
     }
 }
 

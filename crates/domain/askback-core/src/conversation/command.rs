@@ -1,8 +1,4 @@
 //! What can be asked of a conversation.
-#![expect(
-    missing_docs,
-    reason = "fields are documented where their names do not say enough"
-)]
 
 use jiff::{SignedDuration, Timestamp};
 use serde_json::Value;

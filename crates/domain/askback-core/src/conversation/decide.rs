@@ -1,8 +1,4 @@
 //! Decides on a command: every change of a conversation begins here.
-#![expect(
-    missing_docs,
-    reason = "fields are documented where their names do not say enough"
-)]
 
 use jiff::Timestamp;
 

@@ -5,7 +5,9 @@ use super::Conversation;
 use super::decide::{Context, Decision};
 use super::event::{CallResult, Event, TurnEnd};
 use super::job::Job;
+use super::policy::AskRules;
 use super::state::{Round, State};
+use crate::dialect::Dialect;
 use crate::id::CallId;
 use crate::limits;
 
@@ -39,6 +41,11 @@ impl<'a> DecisionBuilder<'a> {
 
     pub(super) fn state(&self) -> &State {
         &self.conversation.state
+    }
+
+    /// The rules in force for a dialect.
+    pub(super) fn rules(&self, dialect: Dialect) -> AskRules {
+        self.conversation.settings.policy.rules(dialect)
     }
 
     pub(super) fn emit(&mut self, event: Event) {

@@ -1,8 +1,4 @@
 //! Events: what happened in a conversation. The stored events are the source of truth and the feed.
-#![expect(
-    missing_docs,
-    reason = "fields are documented where their names do not say enough"
-)]
 
 use jiff::Timestamp;
 use serde_json::Value;

@@ -1,8 +1,4 @@
 //! What is to be done in the world once a decision is committed.
-#![expect(
-    missing_docs,
-    reason = "fields are documented where their names do not say enough"
-)]
 
 use jiff::Timestamp;
 use serde_json::Value;

@@ -38,14 +38,7 @@ pub(super) fn send(
         State::AwaitingUserResponse(PendingInquiries::Agent { pending, .. }) => {
             let dialect = pending.inquiry.dialect();
             let for_model = pending.tool.is_none();
-            if !for_model
-                || !decision
-                    .conversation
-                    .settings
-                    .policy
-                    .rules(dialect)
-                    .message_answers
-            {
+            if !for_model || !decision.rules(dialect).message_answers {
                 return Err(Rejection::AwaitingUserResponse);
             }
             if pending.held.is_some() {

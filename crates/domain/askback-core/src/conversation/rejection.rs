@@ -1,10 +1,6 @@
 //! Why a command is refused. A refusal changes nothing.
 //!
 //! The texts name what to do instead and hold no payload: they travel into logs.
-#![expect(
-    missing_docs,
-    reason = "fields are documented where their names do not say enough"
-)]
 
 use jiff::Timestamp;
 

@@ -52,10 +52,7 @@ pub(super) fn ask(
         // A time beyond the calendar never comes.
         Some(NewDeadline::After(after)) => now.checked_add(after).ok().map(whole_millis),
         Some(NewDeadline::At(at)) => Some(whole_millis(at)),
-        None => {
-            let rules = decision.conversation.settings.policy.rules(dialect);
-            rules.expires_at(now)
-        }
+        None => decision.rules(dialect).expires_at(now),
     };
     if expires_at.is_some_and(|at| at <= now) {
         return Err(Rejection::DeadlinePassed);
@@ -198,15 +195,13 @@ pub(super) fn require_not_expired(
 /// Why an inquiry is not among those that wait. An agent's questions follow one another, so another
 /// one waits in its place; those of an external agent have nothing to do with each other.
 fn not_found(state: &State) -> Rejection {
-    match state {
-        State::AwaitingUserResponse(PendingInquiries::Agent { .. }) => Rejection::StaleInquiry,
-        State::AwaitingUserResponse(PendingInquiries::External { .. })
-        | State::Idle
-        | State::LlmRequesting { .. }
-        | State::ToolExecuting { .. }
-        | State::AwaitingSubAgents { .. }
-        | State::Error { .. }
-        | State::Closed => Rejection::NotPending,
+    if matches!(
+        state,
+        State::AwaitingUserResponse(PendingInquiries::Agent { .. })
+    ) {
+        Rejection::StaleInquiry
+    } else {
+        Rejection::NotPending
     }
 }
 

@@ -27,23 +27,19 @@ pub(super) fn advance(decision: &mut DecisionBuilder<'_>) {
             return;
         };
         match start_call(decision, &call) {
-            CallStep::Refuse(result) => decision.finish_current(result),
-            CallStep::Wait => return,
+            Err(refusal) => decision.finish_current(refusal),
+            Ok(()) => return,
         }
     }
 }
 
-enum CallStep {
-    Refuse(CallResult),
-    Wait,
-}
-
-fn start_call(decision: &mut DecisionBuilder<'_>, call: &ToolCall) -> CallStep {
+/// Starts a call, or says to the model why it is not run.
+fn start_call(decision: &mut DecisionBuilder<'_>, call: &ToolCall) -> Result<(), CallResult> {
     if decision
         .round()
         .is_some_and(|round| round.position() >= limits::CALLS_PER_ROUND_MAX)
     {
-        return CallStep::Refuse(CallResult::error(format!(
+        return Err(CallResult::error(format!(
             "Not run: a message may contain at most {} tool calls, and any after this one were \
              dropped. Call what you still need in your next message.",
             limits::CALLS_PER_ROUND_MAX
@@ -61,41 +57,35 @@ fn start_call(decision: &mut DecisionBuilder<'_>, call: &ToolCall) -> CallStep {
         input: call.input.clone(),
         resume: None,
     });
-    CallStep::Wait
+    Ok(())
 }
 
-fn ask(decision: &mut DecisionBuilder<'_>, call: &ToolCall, dialect: Dialect) -> CallStep {
+fn ask(
+    decision: &mut DecisionBuilder<'_>,
+    call: &ToolCall,
+    dialect: Dialect,
+) -> Result<(), CallResult> {
     if let Some(reason) = undeliverable_reason(decision, dialect) {
-        return CallStep::Refuse(CallResult::error(undeliverable(dialect, reason)));
+        return Err(CallResult::error(undeliverable(dialect, reason)));
     }
     let alone = decision
         .round()
         .is_some_and(|round| round.calls().len() == 1);
-    if decision
-        .conversation
-        .settings
-        .policy
-        .rules(dialect)
-        .standalone
-        && !alone
-    {
-        return CallStep::Refuse(CallResult::error(format!(
+    let rules = decision.rules(dialect);
+    if rules.standalone && !alone {
+        return Err(CallResult::error(format!(
             "{name} was not asked: it must be the only tool call of its message. The other calls \
              have their own results. Call {name} again, alone.",
             name = dialect.name()
         )));
     }
     let options = decision.conversation.settings.policy.parse_options();
-    match dialect.parse(&call.input, options) {
-        Ok(parsed) => {
-            let rules = decision.conversation.settings.policy.rules(dialect);
-            let expires_at = rules.expires_at(decision.context.now);
-            let call = Some(call.id.clone());
-            add_pending(decision, call, None, parsed.inquiry, expires_at);
-            CallStep::Wait
-        }
-        Err(error) => CallStep::Refuse(CallResult::error(error.to_string())),
-    }
+    let parsed = dialect.parse(&call.input, options);
+    let parsed = parsed.map_err(|error| CallResult::error(error.to_string()))?;
+    let expires_at = rules.expires_at(decision.context.now);
+    let call = Some(call.id.clone());
+    add_pending(decision, call, None, parsed.inquiry, expires_at);
+    Ok(())
 }
 
 /// Why a dialect cannot be used here and now, if it cannot. How often the built-in agent may ask says nothing about
@@ -161,26 +151,23 @@ pub(super) fn add_pending(
     decision.emit(Event::InquiryAsked { pending });
 }
 
-fn start_children(decision: &mut DecisionBuilder<'_>, call: &ToolCall) -> CallStep {
+fn start_children(decision: &mut DecisionBuilder<'_>, call: &ToolCall) -> Result<(), CallResult> {
     if decision.conversation.settings.parent.is_some() {
-        return CallStep::Refuse(CallResult::error(
+        return Err(CallResult::error(
             "spawn_agents is not available to sub-agents. Do the work yourself.",
         ));
     }
-    match spawn::parse(&call.input, |_| decision.new_id()) {
-        Ok(children) => {
-            decision.emit(Event::SubAgentsStarted {
-                call: call.id.clone(),
-                children: children.clone(),
-            });
-            decision.job(Job::StartSubAgents {
-                call: call.id.clone(),
-                children,
-            });
-            CallStep::Wait
-        }
-        Err(error) => CallStep::Refuse(CallResult::error(error.to_string())),
-    }
+    let children = spawn::parse(&call.input, |_| decision.new_id());
+    let children = children.map_err(|error| CallResult::error(error.to_string()))?;
+    decision.emit(Event::SubAgentsStarted {
+        call: call.id.clone(),
+        children: children.clone(),
+    });
+    decision.job(Job::StartSubAgents {
+        call: call.id.clone(),
+        children,
+    });
+    Ok(())
 }
 
 /// Closes the calls of a round that will not run any more, and the round with them.

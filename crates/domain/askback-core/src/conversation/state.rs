@@ -1,8 +1,4 @@
 //! The states of a conversation.
-#![expect(
-    missing_docs,
-    reason = "fields are documented where their names do not say enough"
-)]
 
 use jiff::Timestamp;
 use serde_json::Value;
@@ -252,29 +248,25 @@ impl State {
 
     /// The open round, if there is one.
     pub fn round(&self) -> Option<&Round> {
-        match self {
-            State::ToolExecuting { round, .. }
-            | State::AwaitingUserResponse(PendingInquiries::Agent { round, .. })
-            | State::AwaitingSubAgents { round, .. } => Some(round),
-            State::Idle
-            | State::LlmRequesting { .. }
-            | State::AwaitingUserResponse(PendingInquiries::External { .. })
-            | State::Error { .. }
-            | State::Closed => None,
+        if let State::ToolExecuting { round, .. }
+        | State::AwaitingUserResponse(PendingInquiries::Agent { round, .. })
+        | State::AwaitingSubAgents { round, .. } = self
+        {
+            Some(round)
+        } else {
+            None
         }
     }
 
     /// The open round, taken out of the state.
     pub(super) fn into_round(self) -> Option<Round> {
-        match self {
-            State::ToolExecuting { round, .. }
-            | State::AwaitingUserResponse(PendingInquiries::Agent { round, .. })
-            | State::AwaitingSubAgents { round, .. } => Some(round),
-            State::Idle
-            | State::LlmRequesting { .. }
-            | State::AwaitingUserResponse(PendingInquiries::External { .. })
-            | State::Error { .. }
-            | State::Closed => None,
+        if let State::ToolExecuting { round, .. }
+        | State::AwaitingUserResponse(PendingInquiries::Agent { round, .. })
+        | State::AwaitingSubAgents { round, .. } = self
+        {
+            Some(round)
+        } else {
+            None
         }
     }
 

@@ -138,15 +138,8 @@ fn stopped_call(outcome: &Outcome) -> CallResult {
 
 /// What is said of work that an outcome ends. Only a person's own stop is called the user's.
 pub(super) fn stopped(what: &str, outcome: &Outcome) -> CallResult {
-    let by = match outcome {
-        Outcome::Cancelled | Outcome::Rejected => " by the user",
-        Outcome::Withdrawn
-        | Outcome::Answered { .. }
-        | Outcome::Declined
-        | Outcome::Superseded { .. }
-        | Outcome::Expired
-        | Outcome::Undeliverable { .. } => "",
-    };
+    let by_user = matches!(outcome, Outcome::Cancelled | Outcome::Rejected);
+    let by = if by_user { " by the user" } else { "" };
     CallResult::error(format!("{what} stopped{by} before it was done."))
 }
 

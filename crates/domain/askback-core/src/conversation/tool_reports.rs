@@ -16,19 +16,15 @@ use crate::outcome::Outcome;
 
 /// A worker takes the call. From here on it is never begun again.
 pub(super) fn started(decision: &mut DecisionBuilder<'_>, call: &CallId) -> Result<(), Rejection> {
-    match decision.state() {
-        State::ToolExecuting { started: false, .. } if decision.is_current(call) => {
-            decision.emit(Event::CallStarted { call: call.clone() });
-            Ok(())
-        }
-        State::Idle
-        | State::LlmRequesting { .. }
-        | State::ToolExecuting { .. }
-        | State::AwaitingUserResponse(_)
-        | State::AwaitingSubAgents { .. }
-        | State::Error { .. }
-        | State::Closed => Err(Rejection::StaleReport),
+    let is_open = matches!(
+        decision.state(),
+        State::ToolExecuting { started: false, .. }
+    );
+    if !is_open || !decision.is_current(call) {
+        return Err(Rejection::StaleReport);
     }
+    decision.emit(Event::CallStarted { call: call.clone() });
+    Ok(())
 }
 
 /// A tool has run.

@@ -43,45 +43,42 @@ A skipped question is not an answer.",
     client: "After 10 questions in a session, go on with what you know.",
 };
 
-const SHAPE: Shape = Shape::Object {
-    string_shorthand: None,
-    fields: &[
-        field! {
-            /// The question, short and direct.
-            required "question", super::question::TEXT_ALIASES, Shape::prose(limits::SHORT_QUESTION_CHARS_MAX)
-        },
-        field! {
-            /// How the user answers. Text if left out, single_select if there are options.
-            optional "input_type", &["type", "inputtype", "kind", "answertype"], Shape::Enum(INPUT_TYPES)
-        },
-        field! {
-            /// The choices of single_select and multi_select.
-            optional "options", super::question::OPTIONS_ALIASES,
-            Shape::List { item: &OPTION, min: 0, max: limits::ASK_USER_CHOICES_MAX }
-        },
-        field! {
-            /// Whether the user may type an answer that is not among the options. False if left out.
-            optional "allow_other", &["custom", "allowcustom", "isother", "freetext"], Shape::Bool
-        },
-        field! {
-            /// Whether the user may skip the question. False if left out.
-            optional "allow_skip", &["skippable", "optional", "canskip"], Shape::Bool
-        },
-        field! {
-            /// What an empty input field shows.
-            optional "placeholder", &["example"], Shape::line(limits::HINT_CHARS_MAX)
-        },
-        field! {
-            /// Why you ask.
-            optional "context", &["reason", "why"], Shape::prose(limits::SHORT_QUESTION_CHARS_MAX)
-        },
-        field! {
-            /// Rules for a text, number or date answer.
-            optional "validation", &["rules", "validate"],
-            Shape::Object { string_shorthand: None, fields: rules::FIELDS }
-        },
-    ],
-};
+const SHAPE: Shape = Shape::object(&[
+    field! {
+        /// The question, short and direct.
+        required "question", super::question::TEXT_ALIASES, Shape::prose(limits::SHORT_QUESTION_CHARS_MAX)
+    },
+    field! {
+        /// How the user answers. Text if left out, single_select if there are options.
+        optional "input_type", &["type", "inputtype", "kind", "answertype"], Shape::Enum(INPUT_TYPES)
+    },
+    field! {
+        /// The choices of single_select and multi_select.
+        optional "options", super::question::OPTIONS_ALIASES,
+        Shape::List { item: &OPTION, min: 0, max: limits::ASK_USER_CHOICES_MAX }
+    },
+    field! {
+        /// Whether the user may type an answer that is not among the options. False if left out.
+        optional "allow_other", &["custom", "allowcustom", "isother", "freetext"], Shape::Bool
+    },
+    field! {
+        /// Whether the user may skip the question. False if left out.
+        optional "allow_skip", &["skippable", "optional", "canskip"], Shape::Bool
+    },
+    field! {
+        /// What an empty input field shows.
+        optional "placeholder", &["example"], Shape::line(limits::HINT_CHARS_MAX)
+    },
+    field! {
+        /// Why you ask.
+        optional "context", &["reason", "why"], Shape::prose(limits::SHORT_QUESTION_CHARS_MAX)
+    },
+    field! {
+        /// Rules for a text, number or date answer.
+        optional "validation", &["rules", "validate"],
+        Shape::object(rules::FIELDS)
+    },
+]);
 
 const INPUT_TYPES: &[EnumValue] = &[
     EnumValue::new(
@@ -99,9 +96,9 @@ const INPUT_TYPES: &[EnumValue] = &[
     EnumValue::new("confirm", &["boolean", "yesno"]),
 ];
 
-const OPTION: Shape = Shape::Object {
-    string_shorthand: Some("label"),
-    fields: &[
+const OPTION: Shape = Shape::object_or_text(
+    "label",
+    &[
         field! {
             /// What the user sees.
             required "label", super::question::LABEL_ALIASES, Shape::label(limits::ASK_USER_LABEL_CHARS_MAX)
@@ -115,7 +112,7 @@ const OPTION: Shape = Shape::Object {
             optional "description", super::question::DESCRIPTION_ALIASES, Shape::prose(limits::DESCRIPTION_CHARS_MAX)
         },
     ],
-};
+);
 
 pub(super) fn build(reader: &mut InputReader, mut input: Object) -> Option<Inquiry> {
     let input_type = input.enum_value("input_type");

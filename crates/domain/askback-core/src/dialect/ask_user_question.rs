@@ -42,26 +42,20 @@ consequences of a choice into its description. Set multiSelect only where choice
 A declined, skipped or unanswered question is not a choice: do not treat it as agreement.",
 );
 
-const SHAPE: Shape = Shape::Object {
-    string_shorthand: None,
-    fields: &[questions(&QUESTION)],
-};
+const SHAPE: Shape = Shape::object(&[questions(&QUESTION)]);
 
-const QUESTION: Shape = Shape::Object {
-    string_shorthand: None,
-    fields: &[
-        TEXT,
-        field! {
-            /// A very short label for the question, shown as a tab.
-            optional "header", super::question::HEADER_ALIASES, Shape::label(limits::LIST_HEADER_CHARS_MAX)
-        },
-        options(&OPTION),
-        field! {
-            /// Whether the user may take several choices. False if left out.
-            optional "multiSelect", super::question::SEVERAL_ALIASES, Shape::Bool
-        },
-    ],
-};
+const QUESTION: Shape = Shape::object(&[
+    TEXT,
+    field! {
+        /// A very short label for the question, shown as a tab.
+        optional "header", super::question::HEADER_ALIASES, Shape::label(limits::LIST_HEADER_CHARS_MAX)
+    },
+    options(&OPTION),
+    field! {
+        /// Whether the user may take several choices. False if left out.
+        optional "multiSelect", super::question::SEVERAL_ALIASES, Shape::Bool
+    },
+]);
 
 /// The questions of either list dialect.
 pub(super) const fn questions(item: &'static Shape) -> Field {
@@ -86,9 +80,9 @@ pub(super) const fn options(item: &'static Shape) -> Field {
     }
 }
 
-const OPTION: Shape = Shape::Object {
-    string_shorthand: Some("label"),
-    fields: &[
+const OPTION: Shape = Shape::object_or_text(
+    "label",
+    &[
         field! {
             /// What the user sees and what comes back: a few words.
             required "label", super::question::LABEL_ALIASES, Shape::label(limits::TEXT_CHARS_MAX)
@@ -99,7 +93,7 @@ const OPTION: Shape = Shape::Object {
         },
         PREVIEW,
     ],
-};
+);
 
 pub(super) const PREVIEW: Field = field! {
     /// What the choice would look like: code, a diff, a sketch. Shown on demand.

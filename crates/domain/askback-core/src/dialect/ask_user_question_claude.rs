@@ -39,41 +39,35 @@ its label with \"(Recommended)\". A declined, skipped or unanswered question is 
 treat it as agreement.",
 );
 
-const SHAPE: Shape = Shape::Object {
-    string_shorthand: None,
-    fields: &[
-        questions(&QUESTION),
-        field! {
-            /// Where the question comes from; not shown as part of it.
-            optional "metadata", &[], Shape::Object { string_shorthand: None, fields: METADATA }
-        },
-    ],
-};
+const SHAPE: Shape = Shape::object(&[
+    questions(&QUESTION),
+    field! {
+        /// Where the question comes from; not shown as part of it.
+        optional "metadata", &[], Shape::object(METADATA)
+    },
+]);
 
 const METADATA: &[Field] = &[field! {
     /// The feature or command that asks.
     optional "source", &[], Shape::line(limits::SOURCE_CHARS_MAX)
 }];
 
-const QUESTION: Shape = Shape::Object {
-    string_shorthand: None,
-    fields: &[
-        TEXT,
-        field! {
-            /// A very short label for the question, shown as a chip.
-            required "header", HEADER_ALIASES, Shape::label(limits::LIST_HEADER_CHARS_MAX)
-        },
-        options(&OPTION),
-        field! {
-            /// Whether the user may take several choices. Always say it.
-            required "multiSelect", SEVERAL_ALIASES, Shape::Bool
-        },
-    ],
-};
+const QUESTION: Shape = Shape::object(&[
+    TEXT,
+    field! {
+        /// A very short label for the question, shown as a chip.
+        required "header", HEADER_ALIASES, Shape::label(limits::LIST_HEADER_CHARS_MAX)
+    },
+    options(&OPTION),
+    field! {
+        /// Whether the user may take several choices. Always say it.
+        required "multiSelect", SEVERAL_ALIASES, Shape::Bool
+    },
+]);
 
-const OPTION: Shape = Shape::Object {
-    string_shorthand: Some("label"),
-    fields: &[
+const OPTION: Shape = Shape::object_or_text(
+    "label",
+    &[
         field! {
             /// What the user sees: one to five words.
             required "label", LABEL_ALIASES, Shape::marked_label(limits::CLAUDE_LABEL_CHARS_MAX)
@@ -84,7 +78,7 @@ const OPTION: Shape = Shape::Object {
         },
         PREVIEW,
     ],
-};
+);
 
 pub(super) fn build(reader: &mut InputReader, mut input: Object) -> Option<Inquiry> {
     build_list(reader, Dialect::AskUserQuestionClaude, &mut input)

@@ -2,7 +2,7 @@
 
 use super::Dialect;
 use super::choices::{ChoiceForm, build_choices};
-use crate::answer::{Answer, AnswerValue, Answers};
+use crate::answer::{Answer, Answers};
 use crate::contract::{Contract, HostText, InputAuthor, InputReader, Object, Shape, field};
 use crate::inquiry::Inquiry;
 use crate::limits;
@@ -52,36 +52,33 @@ pub(super) const LABEL_ALIASES: &[&str] = &[
 pub(super) const DESCRIPTION_ALIASES: &[&str] =
     &["desc", "detail", "details", "explanation", "hint", "help"];
 
-const SHAPE: Shape = Shape::Object {
-    string_shorthand: None,
-    fields: &[
-        field! {
-            /// A short label for the question.
-            optional "header", HEADER_ALIASES, Shape::label(limits::QUESTION_LABEL_CHARS_MAX)
-        },
-        field! {
-            /// The whole question as the user reads it.
-            required "question", TEXT_ALIASES, Shape::prose(limits::SHORT_QUESTION_CHARS_MAX)
-        },
-        field! {
-            /// The choices, each different from the others.
-            required "options", OPTIONS_ALIASES,
-            Shape::List { item: &OPTION, min: 1, max: limits::QUESTION_CHOICES_MAX }
-        },
-        field! {
-            /// Whether the user may take several choices. False if left out.
-            optional "multiple", SEVERAL_ALIASES, Shape::Bool
-        },
-        field! {
-            /// Whether the user may type an answer of their own. True if left out.
-            optional "custom", &["allowother", "allowcustom", "isother", "freetext"], Shape::Bool
-        },
-    ],
-};
+const SHAPE: Shape = Shape::object(&[
+    field! {
+        /// A short label for the question.
+        optional "header", HEADER_ALIASES, Shape::label(limits::QUESTION_LABEL_CHARS_MAX)
+    },
+    field! {
+        /// The whole question as the user reads it.
+        required "question", TEXT_ALIASES, Shape::prose(limits::SHORT_QUESTION_CHARS_MAX)
+    },
+    field! {
+        /// The choices, each different from the others.
+        required "options", OPTIONS_ALIASES,
+        Shape::List { item: &OPTION, min: 1, max: limits::QUESTION_CHOICES_MAX }
+    },
+    field! {
+        /// Whether the user may take several choices. False if left out.
+        optional "multiple", SEVERAL_ALIASES, Shape::Bool
+    },
+    field! {
+        /// Whether the user may type an answer of their own. True if left out.
+        optional "custom", &["allowother", "allowcustom", "isother", "freetext"], Shape::Bool
+    },
+]);
 
-const OPTION: Shape = Shape::Object {
-    string_shorthand: Some("label"),
-    fields: &[
+const OPTION: Shape = Shape::object_or_text(
+    "label",
+    &[
         field! {
             /// What the button says and what the answer will be.
             required "label", LABEL_ALIASES, Shape::label(limits::QUESTION_LABEL_CHARS_MAX)
@@ -91,7 +88,7 @@ const OPTION: Shape = Shape::Object {
             optional "description", DESCRIPTION_ALIASES, Shape::prose(limits::DESCRIPTION_CHARS_MAX)
         },
     ],
-};
+);
 
 pub(super) fn build(reader: &mut InputReader, mut input: Object) -> Option<Inquiry> {
     let form = ChoiceForm {
@@ -124,14 +121,7 @@ pub(super) fn user_message(inquiry: &Inquiry, answers: &Answers) -> String {
 }
 
 fn message_lines(question: &Question, answer: &Answer) -> Vec<String> {
-    let mut lines = match &answer.given {
-        AnswerValue::Chosen { .. }
-        | AnswerValue::Text { .. }
-        | AnswerValue::Number { .. }
-        | AnswerValue::Date { .. }
-        | AnswerValue::DateRange { .. } => answer.given.display_parts(question),
-        AnswerValue::Skipped | AnswerValue::Unanswered => Vec::new(),
-    };
+    let mut lines = answer.given.display_parts(question);
     let note = answer.note.as_ref().map(Text::as_str);
     lines.extend(
         note.into_iter()

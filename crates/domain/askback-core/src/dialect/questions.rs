@@ -30,68 +30,62 @@ pub(super) const CONTRACT: Contract = Contract {
 /// No model sees this contract.
 pub(super) const GUIDANCE: HostText = HostText::everywhere("");
 
-const SHAPE: Shape = Shape::Object {
-    string_shorthand: None,
-    fields: &[field! {
-        /// The questions, in the order in which to show them.
-        required "questions", &[], Shape::List { item: &QUESTION, min: 1, max: limits::FORM_QUESTIONS_MAX }
-    }],
-};
+const SHAPE: Shape = Shape::object(&[field! {
+    /// The questions, in the order in which to show them.
+    required "questions", &[], Shape::List { item: &QUESTION, min: 1, max: limits::FORM_QUESTIONS_MAX }
+}]);
 
-const QUESTION: Shape = Shape::Object {
-    string_shorthand: None,
-    fields: &[
-        field! {
-            /// The key of its answer: letters, digits, `_`, `-` and `.`. `q1`, `q2`, … by position if left out.
-            optional "id", &[], Shape::RawString { max: limits::QUESTION_ID_CHARS_MAX }
-        },
-        field! {
-            /// The whole question as the person reads it.
-            required "text", &[], Shape::prose(limits::TEXT_CHARS_MAX)
-        },
-        field! {
-            /// A short label for the question.
-            optional "header", &[], Shape::label(limits::QUESTION_LABEL_CHARS_MAX)
-        },
-        field! {
-            /// Why it is asked.
-            optional "context", &[], Shape::prose(limits::TEXT_CHARS_MAX)
-        },
-        field! {
-            /// What an empty field shows.
-            optional "placeholder", &[], Shape::line(limits::HINT_CHARS_MAX)
-        },
-        field! {
-            /// Whether it may be skipped. False if left out.
-            optional "optional", &[], Shape::Bool
-        },
-        field! {
-            /// What an answer looks like. If left out, `choice` if there are choices, else `text`.
-            optional "kind", &[], Shape::Enum(KINDS)
-        },
-        field! {
-            /// The choices of `choice`: texts, or objects. Of `confirm`, two: the first means true, the second false. If
-            /// left out there, Yes and No.
-            optional "choices", &[], Shape::List { item: &CHOICE, min: 0, max: limits::FORM_CHOICES_MAX }
-        },
-        field! {
-            /// Whether several choices may be taken. False if left out.
-            optional "several", &[], Shape::Bool
-        },
-        field! {
-            /// Whether the person may write an answer that is not among the choices. False if left out.
-            optional "own", &[], Shape::Bool
-        },
-        rules::MIN,
-        rules::MAX,
-        rules::MIN_LENGTH,
-        rules::MAX_LENGTH,
-        rules::PATTERN,
-        rules::STEP,
-        rules::INTEGER,
-        rules::MESSAGE,
-    ],
-};
+const QUESTION: Shape = Shape::object(&[
+    field! {
+        /// The key of its answer: letters, digits, `_`, `-` and `.`. `q1`, `q2`, … by position if left out.
+        optional "id", &[], Shape::RawString { max: limits::QUESTION_ID_CHARS_MAX }
+    },
+    field! {
+        /// The whole question as the person reads it.
+        required "text", &[], Shape::prose(limits::TEXT_CHARS_MAX)
+    },
+    field! {
+        /// A short label for the question.
+        optional "header", &[], Shape::label(limits::QUESTION_LABEL_CHARS_MAX)
+    },
+    field! {
+        /// Why it is asked.
+        optional "context", &[], Shape::prose(limits::TEXT_CHARS_MAX)
+    },
+    field! {
+        /// What an empty field shows.
+        optional "placeholder", &[], Shape::line(limits::HINT_CHARS_MAX)
+    },
+    field! {
+        /// Whether it may be skipped. False if left out.
+        optional "optional", &[], Shape::Bool
+    },
+    field! {
+        /// What an answer looks like. If left out, `choice` if there are choices, else `text`.
+        optional "kind", &[], Shape::Enum(KINDS)
+    },
+    field! {
+        /// The choices of `choice`: texts, or objects. Of `confirm`, two: the first means true, the second false. If
+        /// left out there, Yes and No.
+        optional "choices", &[], Shape::List { item: &CHOICE, min: 0, max: limits::FORM_CHOICES_MAX }
+    },
+    field! {
+        /// Whether several choices may be taken. False if left out.
+        optional "several", &[], Shape::Bool
+    },
+    field! {
+        /// Whether the person may write an answer that is not among the choices. False if left out.
+        optional "own", &[], Shape::Bool
+    },
+    rules::MIN,
+    rules::MAX,
+    rules::MIN_LENGTH,
+    rules::MAX_LENGTH,
+    rules::PATTERN,
+    rules::STEP,
+    rules::INTEGER,
+    rules::MESSAGE,
+]);
 
 const KINDS: &[EnumValue] = &[
     EnumValue::new("choice", &[]),
@@ -102,9 +96,9 @@ const KINDS: &[EnumValue] = &[
     EnumValue::new("confirm", &[]),
 ];
 
-const CHOICE: Shape = Shape::Object {
-    string_shorthand: Some("label"),
-    fields: &[
+const CHOICE: Shape = Shape::object_or_text(
+    "label",
+    &[
         field! {
             /// What the person sees.
             required "label", &[], Shape::label(limits::TEXT_CHARS_MAX)
@@ -127,7 +121,7 @@ const CHOICE: Shape = Shape::Object {
             optional "exclusive", &[], Shape::Bool
         },
     ],
-};
+);
 
 pub(super) fn build(reader: &mut InputReader, mut input: Object) -> Option<Inquiry> {
     let mut questions: Vec<Question> = Vec::new();

@@ -219,29 +219,18 @@ impl<'a> Rules<'a> {
     }
 
     fn number_bound(&mut self, name: &'static str) -> Option<Number> {
-        match self.object.node(name)? {
-            Node::Number(number) => Some(number),
-            Node::Text(_)
-            | Node::RawString(_)
-            | Node::Bool(_)
-            | Node::Enum(_)
-            | Node::List(_)
-            | Node::Object(_) => {
-                self.problem(name, ParseProblemCode::BadBound, "must be a number here.");
-                None
-            }
+        if let Node::Number(number) = self.object.node(name)? {
+            return Some(number);
         }
+        self.problem(name, ParseProblemCode::BadBound, "must be a number here.");
+        None
     }
 
     fn date_bound(&mut self, name: &'static str) -> Option<Date> {
-        let date = match self.object.node(name)? {
-            Node::RawString(text) => parse_iso_date(&text),
-            Node::Number(_)
-            | Node::Text(_)
-            | Node::Bool(_)
-            | Node::Enum(_)
-            | Node::List(_)
-            | Node::Object(_) => None,
+        let date = if let Node::RawString(text) = self.object.node(name)? {
+            parse_iso_date(&text)
+        } else {
+            None
         };
         if date.is_none() {
             self.problem(

@@ -51,14 +51,14 @@ fn list_item(question: &Question) -> Value {
     }
     let mut item = json!({"question": question.text, "options": options});
     put_text(&mut item, "header", question.header.as_ref());
-    item["multiSelect"] = takes_several(question).into();
+    item["multiSelect"] = question.takes_several().into();
     item
 }
 
 fn one_question(question: &Question) -> Value {
     let mut item = json!({"question": question.text, "options": options(question)});
     put_text(&mut item, "header", question.header.as_ref());
-    item["multiple"] = takes_several(question).into();
+    item["multiple"] = question.takes_several().into();
     item["custom"] = takes_own_text(question).into();
     item
 }
@@ -141,12 +141,8 @@ fn option(choice: &Choice) -> Value {
     option
 }
 
-fn takes_several(question: &Question) -> bool {
-    matches!(&question.kind, Kind::Choice(kind) if kind.several)
-}
-
 fn takes_own_text(question: &Question) -> bool {
-    matches!(&question.kind, Kind::Choice(kind) if kind.own_text)
+    question.choice_kind().is_some_and(|kind| kind.own_text)
 }
 
 fn text_rules(rules: &TextRules) -> Map<String, Value> {

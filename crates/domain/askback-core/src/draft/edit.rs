@@ -1,8 +1,4 @@
 //! What a respondent can do to a draft. Surfaces map keys and clicks to these.
-#![expect(
-    missing_docs,
-    reason = "fields are documented where their names do not say enough"
-)]
 
 use serde::{Deserialize, Serialize};
 

@@ -1,8 +1,4 @@
 //! What was given to one question so far.
-#![expect(
-    missing_docs,
-    reason = "fields are documented where their names do not say enough"
-)]
 
 use serde::{Deserialize, Serialize};
 

@@ -72,16 +72,15 @@ impl FieldQuestion {
 
     /// How many choices may be taken.
     fn count(&self) -> (usize, Option<usize>) {
-        match &self.property.kind {
-            FieldKind::SeveralOf {
-                min_items,
-                max_items,
-                ..
-            } => (min_items.unwrap_or(0), *max_items),
-            FieldKind::Text { .. }
-            | FieldKind::Number { .. }
-            | FieldKind::Boolean
-            | FieldKind::OneOf(_) => (1, None),
+        if let FieldKind::SeveralOf {
+            min_items,
+            max_items,
+            ..
+        } = &self.property.kind
+        {
+            (min_items.unwrap_or(0), *max_items)
+        } else {
+            (1, None)
         }
     }
 

@@ -39,6 +39,8 @@ pub enum Phrase {
     Coming,
     /// The weekday of the next calendar week: `next friday`.
     NextWeek,
+    /// The last such weekday before today: `last friday`.
+    Past,
 }
 
 /// A unit of time in a phrase.
@@ -83,6 +85,7 @@ pub static ENGLISH: DateWords = DateWords {
         ("coming *", Phrase::Coming),
         ("next *", Phrase::NextWeek),
         ("* next week", Phrase::NextWeek),
+        ("last *", Phrase::Past),
     ],
     numbers: &[
         ("a", 1),
@@ -124,6 +127,7 @@ impl DateWords {
                 Phrase::Ago => today.checked_sub(self.amount(inner)?).ok(),
                 Phrase::Coming => after(today, self.weekday(inner)?),
                 Phrase::NextWeek => in_next_week(today, self.weekday(inner)?, week_start),
+                Phrase::Past => last_before(today, self.weekday(inner)?),
             }
         })
     }
@@ -187,6 +191,15 @@ fn after(today: Date, weekday: Weekday) -> Option<Date> {
         days => days,
     };
     today.checked_add(i64::from(distance).days()).ok()
+}
+
+/// The last such weekday before today.
+fn last_before(today: Date, weekday: Weekday) -> Option<Date> {
+    let distance = match today.weekday().since(weekday) {
+        0 => 7,
+        days => days,
+    };
+    today.checked_sub(i64::from(distance).days()).ok()
 }
 
 fn in_next_week(today: Date, weekday: Weekday, week_start: Weekday) -> Option<Date> {

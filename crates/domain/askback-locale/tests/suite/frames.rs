@@ -70,6 +70,7 @@ fn hints_read_as_specified() {
         hint("hint-back-to-question", "esc"),
         "esc back to the question"
     );
+    assert_eq!(hint("hint-back-to-list", "esc"), "esc back to the list");
     assert_eq!(
         en(
             "hint-step",

@@ -107,27 +107,7 @@ impl ProblemCode {
 
 impl From<&Rejection> for ProblemCode {
     fn from(rejection: &Rejection) -> ProblemCode {
-        match rejection {
-            Rejection::NotPending | Rejection::Expired { .. } => ProblemCode::NotPending,
-            Rejection::Held => ProblemCode::Held,
-            Rejection::NothingHeld => ProblemCode::NothingHeld,
-            Rejection::InvalidUndoWindow => ProblemCode::InvalidUndoWindow,
-            Rejection::StaleInquiry => ProblemCode::StaleInquiry,
-            Rejection::SeveralPending => ProblemCode::SeveralPending,
-            Rejection::InvalidAnswer(_) => ProblemCode::InvalidAnswer,
-            Rejection::AwaitingUserResponse => ProblemCode::AwaitingUserResponse,
-            Rejection::Busy => ProblemCode::Busy,
-            Rejection::DuplicateMessage => ProblemCode::DuplicateMessage,
-            Rejection::InvalidMessage => ProblemCode::InvalidMessage,
-            Rejection::NothingToStop => ProblemCode::NothingToStop,
-            Rejection::Closed => ProblemCode::ConversationClosed,
-            Rejection::StaleReport => ProblemCode::StaleReport,
-            Rejection::WrongDriver { .. } => ProblemCode::WrongDriver,
-            Rejection::TooManyPending | Rejection::TooMuchPending => ProblemCode::TooManyPending,
-            Rejection::Undeliverable(_) => ProblemCode::Undeliverable,
-            Rejection::SameRecipient => ProblemCode::SameRecipient,
-            Rejection::DeadlinePassed => ProblemCode::DeadlinePassed,
-            Rejection::NotExpired { .. } => ProblemCode::NotExpired,
-        }
+        // Every code of a rejection is in the list, which a test holds.
+        ProblemCode::from_code(rejection.code()).unwrap_or(ProblemCode::Internal)
     }
 }

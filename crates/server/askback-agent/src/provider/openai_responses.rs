@@ -12,5 +12,13 @@ pub(super) use output::parse_response;
 pub(super) use request::request_body;
 pub(super) use stream::ResponseStream;
 
+use super::reasoning_layout::BlockNames;
+
 /// Marks stored reasoning as this protocol's.
 const REASONING_PROTOCOL: &str = "openai-responses";
+
+const ITEMS: BlockNames = BlockNames {
+    text: "message",
+    content: "content",
+    call: "function_call",
+};

@@ -298,7 +298,7 @@ async fn base_url_may_be_written_in_several_ways() {
 }
 
 #[tokio::test]
-async fn settings_reach_the_request() {
+async fn limit_and_tools_reach_the_request() {
     let server = fake_provider(r#"{"steps": [{"say": "Here."}]}"#).await;
     let mut bodies = Vec::new();
     for protocol in [
@@ -306,50 +306,52 @@ async fn settings_reach_the_request() {
         Protocol::OpenAiChat,
         Protocol::OpenAiResponses,
     ] {
-        let mut settings = settings(&server, (protocol, false));
-        settings.strict = true;
-        settings.tokens_max = Some(77);
-        settings.extra.insert("temperature".to_owned(), json!(0.5));
+        let settings = settings(&server, (protocol, false));
         let provider = Provider::new(settings).unwrap();
-        ask(&provider, &[user("hello")]).await.unwrap();
+        let request = LlmRequest {
+            tokens_max: Some(77),
+            ..request(&[user("hello")])
+        };
+        let tokens = CollectedTokens::default();
+        provider.request(request, &tokens).await.unwrap();
         bodies.push(server.requests().pop().unwrap().body);
     }
     let tool = Dialect::AskUser.contract();
     assert_eq!(
         bodies[0],
         json!({
-            "model": "m-1", "max_tokens": 77, "stream": false, "temperature": 0.5,
+            "model": "m-1", "max_tokens": 77, "stream": false,
             "system": [{"type": "text", "text": "Be brief.", "cache_control": {"type": "ephemeral"}}],
             "messages": [{"role": "user", "content": [
                 {"type": "text", "text": "hello", "cache_control": {"type": "ephemeral"}}
             ]}],
             "tools": [{
-                "name": tool.name, "description": tool.description.told_by(AgentHost::Askback), "strict": true,
-                "input_schema": tool.schema(Flavor::AnthropicStrict),
+                "name": tool.name, "description": tool.description.told_by(AgentHost::Askback),
+                "input_schema": tool.schema(Flavor::Plain),
             }],
         })
     );
     assert_eq!(
         bodies[1],
         json!({
-            "model": "m-1", "max_tokens": 77, "stream": false, "temperature": 0.5,
+            "model": "m-1", "max_tokens": 77, "stream": false,
             "messages": [{"role": "system", "content": "Be brief."}, {"role": "user", "content": "hello"}],
             "tools": [{"type": "function", "function": {
-                "name": tool.name, "description": tool.description.told_by(AgentHost::Askback), "strict": true,
-                "parameters": tool.schema(Flavor::OpenAiStrict),
+                "name": tool.name, "description": tool.description.told_by(AgentHost::Askback),
+                "parameters": tool.schema(Flavor::Plain),
             }}],
         })
     );
     assert_eq!(
         bodies[2],
         json!({
-            "model": "m-1", "max_output_tokens": 77, "stream": false, "temperature": 0.5,
+            "model": "m-1", "max_output_tokens": 77, "stream": false,
             "store": false, "include": ["reasoning.encrypted_content"],
             "instructions": "Be brief.",
             "input": [{"type": "message", "role": "user", "content": "hello"}],
             "tools": [{
                 "type": "function", "name": tool.name, "description": tool.description.told_by(AgentHost::Askback),
-                "strict": true, "parameters": tool.schema(Flavor::OpenAiStrict),
+                "strict": false, "parameters": tool.schema(Flavor::Plain),
             }],
         })
     );

@@ -2,8 +2,6 @@
 
 use std::time::Duration;
 
-use serde_json::{Map, Value};
-
 use super::key::ApiKey;
 
 /// The HTTP protocol that a provider speaks.
@@ -56,20 +54,11 @@ pub struct ProviderSettings {
     pub model: Option<String>,
     /// Whether to ask for a streamed reply. Both kinds of reply are read either way.
     pub stream: bool,
-    /// Whether to have the provider enforce the schemas of askback's own tools.
-    pub strict: bool,
-    /// Most tokens of a reply, for apps that do not set a limit.
-    pub tokens_max: Option<u32>,
-    /// How long connecting may take.
-    pub connect_timeout: Duration,
     /// How long a connection may stay silent.
     pub idle_timeout: Duration,
     /// How long a request may take in total. Without it, a server that sends a few bytes now and
     /// then would occupy one of the concurrent requests for ever.
     pub reply_timeout: Duration,
-    /// Extra fields of every request, such as `thinking`, `reasoning_effort` or `temperature`. They
-    /// override what askback sends under the same name.
-    pub extra: Map<String, Value>,
 }
 
 impl ProviderSettings {
@@ -81,13 +70,9 @@ impl ProviderSettings {
             key: None,
             model: None,
             stream: true,
-            strict: false,
-            tokens_max: None,
-            connect_timeout: Duration::from_secs(20),
             // A reasoning model can be silent for minutes before its first token.
             idle_timeout: Duration::from_mins(5),
             reply_timeout: Duration::from_mins(30),
-            extra: Map::new(),
         }
     }
 }

@@ -1,5 +1,7 @@
 //! The HTTP client of one provider. Its timeouts tell a slow reply from a dead connection.
 
+use std::time::Duration;
+
 use askback_engine::ports::LlmFailure;
 use reqwest::header::{CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue};
 use reqwest::{Client, Response, Url, redirect};
@@ -13,6 +15,8 @@ use super::settings::{Protocol, ProviderSettings, ProviderSettingsError};
 const BYTES_MAX: usize = 32 << 20;
 /// Most bytes that are read of an error response.
 const ERROR_BYTES_MAX: usize = 64 << 10;
+
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(20);
 
 const ANTHROPIC_VERSION: (HeaderName, HeaderValue) = (
     HeaderName::from_static("anthropic-version"),
@@ -34,7 +38,7 @@ impl Transport {
         let mut builder = Client::builder()
             .user_agent(concat!("askback/", env!("CARGO_PKG_VERSION")))
             .default_headers(headers(settings)?)
-            .connect_timeout(settings.connect_timeout)
+            .connect_timeout(CONNECT_TIMEOUT)
             .read_timeout(settings.idle_timeout)
             // The key must reach the configured server only.
             .redirect(redirect::Policy::none())

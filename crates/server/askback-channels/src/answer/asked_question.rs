@@ -3,7 +3,6 @@
 
 use askback_core::conversation::state::HeldAnswer;
 use askback_engine::InquiryView;
-use askback_store::DeliveryPlan;
 
 use crate::answer::handle_incoming::{ChannelHandler, Proof, Respondent, feedback};
 use crate::card::build::{CardReader, is_for};
@@ -116,12 +115,7 @@ impl<'a> AskedQuestion<'a> {
 
     /// Makes the messages of the inquiry due, so that they show its draft or its end.
     pub(crate) async fn redraw(&self) -> Result<(), HandlerError> {
-        let shared = &self.handler.shared;
-        let plan = DeliveryPlan {
-            changed: vec![self.view.row.id.clone()],
-            ..DeliveryPlan::due(shared.engine.clock().now())
-        };
-        Ok(shared.write_plan(plan).await?)
+        Ok(self.handler.shared.redraw(&self.view.row.id).await?)
     }
 
     fn changed_text(&self) -> String {

@@ -5,12 +5,11 @@ use askback_core::draft::Draft;
 
 use crate::answer::asked_question::AskedQuestion;
 use crate::answer::draft_edits;
-use crate::answer::edit_draft::edit_draft;
+use crate::answer::edit_draft::{ask_for_text, edit_draft, write};
 use crate::answer::hand_on::{hand_on, keep_reason, kept_reason, reason_prompt, show_people};
 use crate::answer::handle_incoming::feedback;
 use crate::answer::respond::{respond, undo};
 use crate::answer::typed_reply::reply_to_card;
-use crate::answer::write_text::{ask_for_text, write};
 use crate::contract::button::{Button, PersonCode, Press, RangeDay};
 use crate::contract::feedback::{Feedback, PressResult};
 use crate::contract::incoming::{FieldInput, HandlerError};
@@ -53,8 +52,8 @@ impl Deed<'_> {
             Deed::Press(Press::Write { .. }) | Deed::Text { .. } | Deed::Reply { .. }
         );
         if is_text && !asked.is_shown_whole().await? {
-            let invalid = PressResult::Invalid { fields: Vec::new() };
-            return Ok(feedback(invalid, asked.card().await?.answer_elsewhere()));
+            let text = asked.card().await?.answer_elsewhere();
+            return Ok(feedback(PressResult::Invalid, text));
         }
         let inquiry = asked.view.inquiry.clone();
         let shown = if let Press::Send { shown } = button.press {

@@ -8,27 +8,15 @@ use jiff::ToSpan as _;
 use jiff::civil::Date;
 
 use crate::answer::handle_incoming::feedback;
-use crate::contract::button::{Button, RangeDay};
-use crate::contract::draft_code::DraftCode;
-use crate::contract::feedback::{Feedback, FieldProblem, PressResult, TextPrompt};
+use crate::contract::button::{Button, DraftCode, RangeDay};
+use crate::contract::feedback::{Feedback, PressResult, TextPrompt};
 
 /// The problems, each in a sentence. Nothing was stored, and the question stays open.
 pub(crate) fn invalid(locale: Locale, view: &InquiryView, problems: &[AnswerError]) -> Feedback {
     let questions = view.inquiry.questions();
-    let fields: Vec<FieldProblem> = problems
-        .iter()
-        .map(|problem| FieldProblem {
-            question: problem
-                .question
-                .as_ref()
-                .and_then(|id| view.inquiry.position(id))
-                .unwrap_or_default(),
-            text: locale.problem(problem, questions),
-        })
-        .collect();
-    let text: Vec<&str> = fields.iter().map(|field| field.text.as_str()).collect();
-    let text = text.join("\n");
-    feedback(PressResult::Invalid { fields }, text)
+    let lines = problems.iter();
+    let lines: Vec<String> = lines.map(|it| locale.problem(it, questions)).collect();
+    feedback(PressResult::Invalid, lines.join("\n"))
 }
 
 /// A day that does not exist is named, and so are both readings of an ambiguous number. Other
@@ -77,7 +65,7 @@ pub(crate) fn not_all_answered(
         let args = [("names", names.into()), ("example", example.into())];
         locale.text("channel-leave-open", &args)
     };
-    feedback(PressResult::Invalid { fields: Vec::new() }, text)
+    feedback(PressResult::Invalid, text)
 }
 
 /// Says which questions are open, below a form that sends them so.
@@ -101,9 +89,7 @@ pub(crate) fn prompt_for(
 ) -> Feedback {
     let question = button.press.question().unwrap_or_default();
     let asked = view.inquiry.questions().get(question);
-    let text = asked
-        .map(|asked| asked.text.to_string())
-        .unwrap_or_default();
+    let text = asked.map_or("", |asked| asked.text.as_str());
     let is_range = asked.is_some_and(|asked| matches!(asked.kind, Kind::DateRange(_)));
     let hint = match (is_range, button.press.asked_day()) {
         (true, RangeDay::Last { first }) => last_day(locale, first),
@@ -114,17 +100,12 @@ pub(crate) fn prompt_for(
         }
         (false, _) => locale.text("channel-reply", &[]),
     };
-    Feedback {
-        result: PressResult::DraftSaved,
-        text: String::new(),
-        prompt: Some(TextPrompt {
-            button: button.clone(),
-            text: format!("{text}\n\n{hint}"),
-            placeholder: asked
-                .and_then(|asked| asked.placeholder.as_ref())
-                .map(ToString::to_string),
-        }),
-    }
+    let placeholder = asked.and_then(|asked| asked.placeholder.as_ref());
+    Feedback::asking(TextPrompt {
+        button: button.clone(),
+        text: format!("{text}\n\n{hint}"),
+        placeholder: placeholder.map(ToString::to_string),
+    })
 }
 
 /// Asks for the last day of a range, and says which first day it has.

@@ -86,19 +86,12 @@ pub(crate) async fn close_menus(
 /// Asks for the reason.
 pub(crate) fn reason_prompt(button: &Button, respondent: &Respondent<'_>) -> Feedback {
     let text = |id| respondent.recipient.locale.text(id, &[]);
-    Feedback {
-        result: PressResult::DraftSaved,
-        text: String::new(),
-        prompt: Some(TextPrompt {
-            button: button.clone(),
-            text: format!(
-                "{}\n\n{}",
-                text("web-hand-on-reason"),
-                text("channel-reply-reason")
-            ),
-            placeholder: None,
-        }),
-    }
+    let (what, how) = (text("web-hand-on-reason"), text("channel-reply-reason"));
+    Feedback::asking(TextPrompt {
+        button: button.clone(),
+        text: format!("{what}\n\n{how}"),
+        placeholder: None,
+    })
 }
 
 /// The reason on one line, as short as it is stored. None if nothing is written.

@@ -9,19 +9,19 @@ use askback_locale::Locale;
 
 use crate::answer::asked_question::AskedQuestion;
 use crate::answer::deed::Deed;
-use crate::answer::loose_text::{explain, loose_text};
 use crate::answer::prompts::Prompts;
-use crate::answer::typed_reply::reply;
+use crate::answer::typed_reply::{answer_prompt, reply};
 use crate::config::ConfiguredChannel;
 use crate::contract::button::{Button, Press};
-use crate::contract::channel::Address;
-use crate::contract::feedback::{Feedback, PressResult};
-use crate::contract::incoming::{HandlerError, Incoming, IncomingAction};
+use crate::contract::channel::{Address, ChannelFuture, MessageId};
+use crate::contract::feedback::{Feedback, PressResult, TextPrompt};
+use crate::contract::incoming::{HandlerError, Incoming, IncomingAction, IncomingHandler};
 use crate::deliver::copies::Copies;
 use crate::dispatcher::Shared;
 use crate::people::alias_proof::AliasProof;
 use crate::people::link_account::{link, refuse_in_group, retry_undelivered};
 use crate::people::recipients::{Recipient, Recipients};
+use crate::state::position;
 
 /// Names in records are at most this long.
 const NAME_CHARS_MAX: usize = 80;
@@ -72,27 +72,18 @@ impl ChannelHandler {
         match &incoming.action {
             IncomingAction::Link { code } => link(self, incoming, code).await,
             IncomingAction::LinkInGroup { code } => refuse_in_group(self, incoming, code).await,
-            IncomingAction::Press { data } => match Button::decode(data) {
-                Some(button) => self.act(incoming, &button, Deed::Press(button.press)).await,
-                None => Ok(self.not_allowed(incoming, "data of no button")),
-            },
-            IncomingAction::Submit { data, fields } => match Button::decode(data) {
-                Some(button) => self.act(incoming, &button, Deed::Submit(fields)).await,
-                None => Ok(self.not_allowed(incoming, "data of no button")),
-            },
-            IncomingAction::HandOn { data, reason } => match Button::decode(data) {
-                Some(
-                    button @ Button {
-                        press: Press::HandOn { to },
-                        ..
-                    },
-                ) => {
-                    let reason = reason.as_deref();
-                    let deed = Deed::HandOn { to, reason };
-                    self.act(incoming, &button, deed).await
+            IncomingAction::Press { data }
+            | IncomingAction::Submit { data, .. }
+            | IncomingAction::HandOn { data, .. } => {
+                let button = Button::decode(data);
+                let deed = button
+                    .as_ref()
+                    .and_then(|it| pressed(&incoming.action, it.press));
+                match (button, deed) {
+                    (Some(button), Some(deed)) => self.act(incoming, &button, deed).await,
+                    _ => Ok(self.not_allowed(incoming, "data of no button")),
                 }
-                Some(_) | None => Ok(self.not_allowed(incoming, "data of no button")),
-            },
+            }
             IncomingAction::Reply { text, button } => {
                 reply(self, incoming, text, button.as_deref()).await
             }
@@ -232,5 +223,95 @@ impl ChannelHandler {
         tracing::warn!(%channel, identity, why, "refused a press in a channel");
         let text = Locale::choose(&["en"]).text("channel-not-allowed", &[]);
         feedback(PressResult::NotAllowed, text)
+    }
+}
+
+/// What somebody does with a button. `None` if the button is for something else.
+fn pressed(action: &IncomingAction, press: Press) -> Option<Deed<'_>> {
+    match (action, press) {
+        (IncomingAction::Submit { fields, .. }, _) => Some(Deed::Submit(fields)),
+        (IncomingAction::HandOn { reason, .. }, Press::HandOn { to }) => Some(Deed::HandOn {
+            to,
+            reason: reason.as_deref(),
+        }),
+        (IncomingAction::HandOn { .. }, _) => None,
+        (_, press) => Some(Deed::Press(press)),
+    }
+}
+
+/// Takes a text without a reply.
+pub(crate) async fn loose_text(
+    handler: &ChannelHandler,
+    incoming: &Incoming,
+    text: &str,
+) -> Result<Feedback, HandlerError> {
+    match handler.prompts(&incoming.address).only_open().await? {
+        Some(button) => answer_prompt(handler, incoming, &button, text).await,
+        None => explain(handler, incoming, "channel-help").await,
+    }
+}
+
+/// A reply to a message that asks nothing: explained to one person, ignored among several.
+pub(crate) async fn explain_in_private(
+    handler: &ChannelHandler,
+    incoming: &Incoming,
+) -> Result<Feedback, HandlerError> {
+    let account = incoming.identity.as_str().split_once(':');
+    if account.is_some_and(|(_, account)| account == incoming.address.0) {
+        return explain(handler, incoming, "channel-help").await;
+    }
+    Ok(feedback(PressResult::Ignored, String::new()))
+}
+
+/// Says what to do. Somebody whose account is unknown is told how to link it.
+pub(crate) async fn explain(
+    handler: &ChannelHandler,
+    incoming: &Incoming,
+    key: &str,
+) -> Result<Feedback, HandlerError> {
+    let config = handler.shared.config();
+    let text = match handler.owner(&config.recipients, incoming).await? {
+        Some((_, person)) => person.locale.text(key, &[]),
+        None => Locale::choose(&["en"]).text("channel-how-to-link", &[]),
+    };
+    Ok(feedback(PressResult::NotAnAnswer, text))
+}
+
+impl IncomingHandler for ChannelHandler {
+    fn handle(&self, incoming: Incoming) -> ChannelFuture<'_, Result<Feedback, HandlerError>> {
+        Box::pin(async move { self.handle_any(&incoming).await })
+    }
+
+    fn prompt_shown<'a>(
+        &'a self,
+        address: &'a Address,
+        prompt: &'a TextPrompt,
+        message: MessageId,
+    ) -> ChannelFuture<'a, Result<(), HandlerError>> {
+        Box::pin(async move {
+            let prompts = self.prompts(address);
+            Ok(prompts.remember(prompt, &message).await?)
+        })
+    }
+
+    fn position(&self) -> ChannelFuture<'_, Result<Option<String>, HandlerError>> {
+        Box::pin(async move { Ok(self.shared.state().get(position(&self.name)).await?) })
+    }
+
+    fn set_position(&self, reached: String) -> ChannelFuture<'_, Result<(), HandlerError>> {
+        Box::pin(async move {
+            let state = self.shared.state();
+            Ok(state.set(position(&self.name), &reached).await?)
+        })
+    }
+
+    fn mark_healthy(&self) {
+        let now = self.shared.engine.clock().now();
+        self.shared.status.received(&self.name, now);
+    }
+
+    fn mark_reachable(&self) {
+        let now = self.shared.engine.clock().now();
+        self.shared.status.succeeded(&self.name, now);
     }
 }

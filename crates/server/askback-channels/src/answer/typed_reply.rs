@@ -5,9 +5,8 @@ use askback_engine::InquiryView;
 
 use crate::answer::asked_question::AskedQuestion;
 use crate::answer::deed::Deed;
-use crate::answer::handle_incoming::{ChannelHandler, feedback};
-use crate::answer::loose_text::explain_in_private;
-use crate::answer::write_text::write;
+use crate::answer::edit_draft::write;
+use crate::answer::handle_incoming::{ChannelHandler, explain_in_private, feedback};
 use crate::card::build::stored_draft;
 use crate::contract::button::{Button, Press, RangeDay};
 use crate::contract::feedback::{Feedback, PressResult};
@@ -119,7 +118,7 @@ pub(crate) async fn answer_prompt(
         return Ok(feedback(PressResult::Ignored, String::new()));
     };
     let told = handler.act(incoming, button, deed).await?;
-    if !matches!(told.result, PressResult::Invalid { .. }) {
+    if told.result != PressResult::Invalid {
         handler.prompts(&incoming.address).close().await?;
     }
     Ok(told)

@@ -15,7 +15,7 @@ use crate::card::{Card, CardState, ContentLevel, HandOnMenu, Reader};
 use crate::config::{ChannelsConfig, ConfiguredChannel};
 use crate::deliver::follow_up::start;
 use crate::dispatcher::Shared;
-use crate::links::link_lifetime::links_since;
+use crate::links::personal_links::links_since;
 use crate::people::recipients::{NamedRecipient, Recipient};
 use crate::state::{ChannelState, follow_ups};
 

@@ -3,7 +3,7 @@
 use askback_core::answer::AnswerValue;
 use askback_core::draft::DraftPage;
 use askback_core::outcome::{Actor, Outcome};
-use askback_core::question::{Kind, Question};
+use askback_core::question::Question;
 use askback_locale::{Locale, split_label};
 use jiff::Timestamp;
 
@@ -283,9 +283,8 @@ impl Card {
         let (Some(entry), Some(question)) = (entry, question) else {
             return Vec::new();
         };
-        let is_several = matches!(&question.kind, Kind::Choice(kind) if kind.several);
         // Every other press and text sends itself alone.
-        let has_send = is_several || self.questions.questions().len() > 1;
+        let has_send = question.takes_several() || self.questions.questions().len() > 1;
         let own = Some(&entry.own).filter(|_| entry.own_ticked && has_send);
         let typed = [own, Some(&entry.typed), Some(&entry.typed_end)];
         let typed = typed.into_iter().flatten();

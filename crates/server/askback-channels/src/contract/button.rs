@@ -5,11 +5,11 @@
 
 use std::fmt;
 
+use askback_core::draft::{Draft, DraftPage};
 use askback_core::id::InquiryId;
 use jiff::civil::Date;
-
-use crate::contract::draft_code::DraftCode;
-use crate::contract::short_hash::ShortHash;
+use serde_json::{Value, json};
+use sha2::{Digest as _, Sha256};
 
 /// What a button carries.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -109,36 +109,24 @@ pub enum RangeDay {
 impl Press {
     /// Which day of a range a text is that replies to a message with this button.
     pub(crate) fn asked_day(self) -> RangeDay {
-        match self {
-            Press::Write { day, .. } | Press::Date { day, .. } => day,
-            Press::Choose { .. }
-            | Press::Tick { .. }
-            | Press::Skip { .. }
-            | Press::Page { .. }
-            | Press::Send { .. }
-            | Press::Decline
-            | Press::Undo
-            | Press::People { .. }
-            | Press::Reason
-            | Press::HandOn { .. } => RangeDay::First,
+        if let Press::Write { day, .. } | Press::Date { day, .. } = self {
+            day
+        } else {
+            RangeDay::First
         }
     }
 
     /// The question that it is for, counted from 0; none if it is for all of them.
     pub(crate) fn question(self) -> Option<usize> {
-        match self {
-            Press::Choose { question, .. }
-            | Press::Tick { question, .. }
-            | Press::Write { question, .. }
-            | Press::Date { question, .. }
-            | Press::Skip { question } => Some(question),
-            Press::Page { .. }
-            | Press::Send { .. }
-            | Press::Decline
-            | Press::Undo
-            | Press::People { .. }
-            | Press::Reason
-            | Press::HandOn { .. } => None,
+        if let Press::Choose { question, .. }
+        | Press::Tick { question, .. }
+        | Press::Write { question, .. }
+        | Press::Date { question, .. }
+        | Press::Skip { question } = self
+        {
+            Some(question)
+        } else {
+            None
         }
     }
 }
@@ -297,6 +285,58 @@ fn index(text: &str) -> Option<usize> {
     if digits { text.parse().ok() } else { None }
 }
 
+/// Stands for what a draft would send. A draft is shared by all people who have the question, so a button that sends it
+/// says what its message shows: if somebody else has changed it meanwhile, nothing is sent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct DraftCode(pub(crate) ShortHash);
+
+impl DraftCode {
+    /// The code of a draft. Whether it is at the review counts, because that shows what is left open. Other pages and the
+    /// focus do not: they are not sent.
+    pub fn new(draft: &Draft) -> DraftCode {
+        let is_review = draft.page == DraftPage::Review;
+        let given = draft.entries.iter().map(|entry| {
+            let own = entry.own_ticked.then_some(&entry.own);
+            let texts = (own, &entry.typed, &entry.typed_end, &entry.note);
+            json!([entry.picked, texts, entry.skipped])
+        });
+        let given: Value = given.collect();
+        DraftCode(ShortHash::new(
+            json!([is_review, given]).to_string().as_bytes(),
+        ))
+    }
+}
+
+/// Four bytes of a hash, written as eight hexadecimal digits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct ShortHash(u32);
+
+impl ShortHash {
+    pub(crate) fn new(bytes: &[u8]) -> ShortHash {
+        let digest = Sha256::digest(bytes);
+        ShortHash(u32::from_be_bytes([
+            digest[0], digest[1], digest[2], digest[3],
+        ]))
+    }
+
+    pub(crate) fn decode(hex: &str) -> Option<ShortHash> {
+        let is_digit = |byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
+        let is_hex = hex.len() == 8 && hex.bytes().all(is_digit);
+        let code = is_hex.then(|| u32::from_str_radix(hex, 16).ok())?;
+        code.map(ShortHash)
+    }
+}
+
+impl std::fmt::Display for ShortHash {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{:08x}", self.0)
+    }
+}
+
 #[cfg(test)]
 #[path = "button_tests.rs"]
 mod tests;
+
+#[cfg(test)]
+#[path = "draft_code_tests.rs"]
+mod draft_code_tests;

@@ -2,7 +2,7 @@ use askback_core::draft::Draft;
 use askback_core::id::InquiryId;
 
 use super::{Button, PersonCode, Press, RangeDay};
-use crate::contract::draft_code::DraftCode;
+use crate::contract::button::DraftCode;
 use crate::fixtures::question;
 
 fn every_press() -> Vec<Press> {

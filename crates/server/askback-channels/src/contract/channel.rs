@@ -1,6 +1,5 @@
 //! The trait that a channel implements.
 
-use std::fmt;
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
@@ -8,6 +7,7 @@ use std::time::Duration;
 
 use askback_core::outcome::Surface;
 use askback_core::text::Text;
+use askback_wire::server_process::hex;
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 
@@ -51,13 +51,7 @@ impl Rendered {
     /// Equal for equal messages. It is stored with the delivery, so that an unchanged message is not
     /// edited again after a restart.
     pub fn hash(&self) -> String {
-        let digest = Sha256::digest(self.body.to_string().as_bytes());
-        digest[..16].iter().fold(String::new(), |mut hex, byte| {
-            use fmt::Write as _;
-            // Writing to a string cannot fail.
-            let _ignored = write!(hex, "{byte:02x}");
-            hex
-        })
+        hex(&Sha256::digest(self.body.to_string())[..16])
     }
 }
 
@@ -138,6 +132,17 @@ impl ReceiveError {
 impl From<HandlerError> for ReceiveError {
     fn from(error: HandlerError) -> ReceiveError {
         ReceiveError::temporary(error.0)
+    }
+}
+
+impl From<SendError> for ReceiveError {
+    fn from(error: SendError) -> ReceiveError {
+        match error {
+            SendError::Unauthorized(why) | SendError::Permanent(why) => ReceiveError::Refused(why),
+            SendError::RetryAfter(_) | SendError::Temporary(_) | SendError::MessageGone => {
+                ReceiveError::temporary(error.to_string())
+            }
+        }
     }
 }
 

@@ -15,23 +15,26 @@ pub struct Feedback {
 }
 
 impl Feedback {
+    /// Nothing is sent yet: a text is asked for.
+    pub(crate) fn asking(prompt: TextPrompt) -> Feedback {
+        Feedback {
+            result: PressResult::DraftSaved,
+            text: String::new(),
+            prompt: Some(prompt),
+        }
+    }
+
     /// Whether the person should have to dismiss the text: what they tried did not happen.
     pub fn is_alert(&self) -> bool {
-        match &self.result {
-            PressResult::Accepted
-            | PressResult::AcceptedWithUndo { .. }
-            | PressResult::Undone
-            | PressResult::HandedOn { .. }
-            | PressResult::DraftSaved
-            | PressResult::Linked
-            | PressResult::Ignored => false,
+        matches!(
+            self.result,
             PressResult::AlreadyEnded
-            | PressResult::NotAnAnswer
-            | PressResult::Held
-            | PressResult::Changed
-            | PressResult::Invalid { .. }
-            | PressResult::NotAllowed => true,
-        }
+                | PressResult::NotAnAnswer
+                | PressResult::Held
+                | PressResult::Changed
+                | PressResult::Invalid
+                | PressResult::NotAllowed
+        )
     }
 }
 
@@ -63,25 +66,13 @@ pub enum PressResult {
     /// The question changed after the message was sent.
     Changed,
     /// The answer does not fit the question, which stays open.
-    Invalid {
-        /// The problems by question, for channels that show them at their fields.
-        fields: Vec<FieldProblem>,
-    },
+    Invalid,
     /// The person may not answer this. The attempt is recorded.
     NotAllowed,
     /// Something that answers nothing. The text says how to answer.
     NotAnAnswer,
     /// A text that belongs to nothing, among other people. Nothing is said, so that a bot in a group does not reply to everything.
     Ignored,
-}
-
-/// Why the answer to one question does not fit.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct FieldProblem {
-    /// The question, counted from 0.
-    pub question: usize,
-    /// A sentence for the person, in their language.
-    pub text: String,
 }
 
 /// A text that is asked for in a message of its own.

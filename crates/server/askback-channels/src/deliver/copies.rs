@@ -4,14 +4,14 @@
 //! somebody presses it: from then on it is kept up to date as the other one is.
 
 use askback_core::id::InquiryId;
-use askback_store::{ChannelDelivery, DeliveryPlan, DeliveryProgress, DeliveryUpdate, StoreError};
+use askback_store::{ChannelDelivery, DeliveryProgress, DeliveryUpdate, StoreError};
 use serde::{Deserialize, Serialize};
 
 use crate::contract::channel::{Address, Channel, MessageId, Rendered, SendError};
 use crate::contract::incoming::Incoming;
 use crate::deliver::sender::{EDIT_ATTEMPTS_MAX, finished, in_time};
 use crate::dispatcher::Shared;
-use crate::state::{self, Kept, Keys};
+use crate::state::{self, Kept, Key};
 
 /// A copy that was pressed, as it is stored.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -52,17 +52,12 @@ impl Copies<'_> {
             shown_hash: None,
         };
         self.shared.state().set(key(), &copy).await?;
-        let now = self.shared.engine.clock().now();
-        let plan = DeliveryPlan {
-            changed: vec![inquiry.clone()],
-            ..DeliveryPlan::due(now)
-        };
-        self.shared.write_plan(plan).await?;
+        self.shared.redraw(inquiry).await?;
         // A plan does not change a delivery that has ended. It may have ended just before, so it is read only now.
         let delivery = self.delivery_to(inquiry, address).await?;
         if let Some(row) = delivery.filter(|row| row.progress == DeliveryProgress::Retired) {
             let update = DeliveryUpdate {
-                due_at: Some(now),
+                due_at: Some(self.shared.engine.clock().now()),
                 ..finished(&row, DeliveryProgress::Sent)
             };
             store.update_delivery(update).await?;
@@ -140,7 +135,7 @@ impl Copies<'_> {
         Ok(copies.into_iter().next().map(|copy| copy.value.message))
     }
 
-    fn of(&self, row: &ChannelDelivery) -> Keys<Copy> {
+    fn of(&self, row: &ChannelDelivery) -> Key<Copy> {
         state::copies(self.channel, &row.target.inquiry, &row.target.address)
     }
 }

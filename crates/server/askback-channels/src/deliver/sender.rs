@@ -15,14 +15,14 @@ use crate::card::{Card, CardState};
 use crate::config::{ChannelsConfig, ConfiguredChannel};
 use crate::contract::channel::{Address, Attention, MessageId, Rendered, SendError};
 use crate::deliver::copies::Copies;
+use crate::deliver::messages::{TRIED_AGAIN, keep_refused};
 use crate::deliver::pauses::Pauses;
-use crate::deliver::send_thread_text::{send_thread_text, waiting_texts};
 use crate::deliver::shown_page::{has_hash, stored_hash};
-use crate::deliver::undelivered::{TRIED_AGAIN, keep_refused};
+use crate::deliver::thread_text::{send_thread_text, waiting_texts};
 use crate::dispatcher::Shared;
-use crate::links::link_lifetime::links_since;
+use crate::links::personal_links::links_since;
+use crate::people::account::resolve;
 use crate::people::recipients::{NamedRecipient, Recipient};
-use crate::people::stored_address::resolve;
 use crate::state::Kept;
 
 /// How long sending or editing a message may take.

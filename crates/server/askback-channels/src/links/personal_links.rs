@@ -8,16 +8,16 @@ use std::sync::Arc;
 
 use askback_core::identity::Identity;
 use askback_core::text::{Lines, Text};
-use askback_engine::InquiryView;
+use askback_engine::{Engine, InquiryView};
 use askback_store::{ChannelDelivery, DeliveryPlan, DeliveryProgress, StoreError};
-use jiff::SignedDuration;
+use jiff::{SignedDuration, Timestamp};
 
 use crate::card::build::is_for;
 use crate::contract::button::PersonCode;
 use crate::deliver::thread_text::ThreadText;
 use crate::dispatcher::Shared;
 use crate::people::alias_proof::AliasProof;
-use crate::state::{new_link, thread_text};
+use crate::state::{ChannelState, new_link, thread_text};
 
 /// A person gets at most one new link to a question within this time.
 const PAUSE: SignedDuration = SignedDuration::from_hours(1);
@@ -143,3 +143,36 @@ impl PersonalLinks {
         Ok(rows)
     }
 }
+
+/// How long the links in a message work.
+pub const LINK_LIFETIME: SignedDuration = SignedDuration::from_hours(24 * 7);
+
+/// Since when the links in the messages to a person work: since they got a new one, or from a time that is recent enough for
+/// a message that is sent now.
+pub(crate) async fn links_since(
+    engine: &Engine,
+    view: &InquiryView,
+    alias: &str,
+) -> Result<Timestamp, StoreError> {
+    let asked_at = view.row.asked_at;
+    let recent = recent_start(asked_at, engine.clock().now());
+    if recent == asked_at {
+        return Ok(asked_at);
+    }
+    let state = ChannelState(engine.store().as_ref());
+    let sent = state.get(new_link(&view.row.id, alias)).await?;
+    Ok(sent.map_or(recent, |sent| sent.max(recent)))
+}
+
+/// The latest multiple of half a lifetime after the question was asked. A link that starts there works for at least the other
+/// half, and is the same for a while, so that messages are not edited for its sake alone.
+fn recent_start(asked_at: Timestamp, now: Timestamp) -> Timestamp {
+    let half = LINK_LIFETIME / 2;
+    let halves = now.duration_since(asked_at).as_secs() / half.as_secs();
+    let halves = i32::try_from(halves.max(0)).unwrap_or(0);
+    asked_at + half * halves
+}
+
+#[cfg(test)]
+#[path = "personal_links_tests.rs"]
+mod tests;

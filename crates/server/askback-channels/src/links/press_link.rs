@@ -4,15 +4,26 @@
 //! nothing is stored: the key is signed, as those of links to questions are. A question takes one answer
 //! only, so a URL works once at most.
 
+use std::sync::Arc;
+
+use askback_core::identity::Identity;
 use askback_core::outcome::Surface;
+use askback_store::StoreError;
 use askback_wire::path::percent_encoded;
 use askback_wire::server_process::{hex, hmac_sha256};
 use jiff::Timestamp;
 use serde::Deserialize;
 use subtle::ConstantTimeEq as _;
 
+use crate::answer::handle_incoming::{ChannelHandler, Proof};
+use crate::card::{Card, CardState};
 use crate::contract::button::{Button, Press};
-use crate::links::link_lifetime::LINK_LIFETIME;
+use crate::contract::channel::Address;
+use crate::contract::feedback::Feedback;
+use crate::contract::incoming::{HandlerError, Incoming, IncomingAction, IncomingHandler};
+use crate::dispatcher::Shared;
+use crate::links::personal_links::LINK_LIFETIME;
+use crate::people::account::{account_id, configured_accounts};
 
 /// Enough not to be guessed.
 const SIGNATURE_BYTES: usize = 16;
@@ -172,6 +183,107 @@ impl PressLinks {
         };
         let key = self.key.sign(&press, self.expires_at);
         format!("{}{}", self.base_url, press.path(&key))
+    }
+}
+
+/// The labels and URLs of the buttons of a card: one for each choice, or Undo while the
+/// reader can undo their answer.
+/// `None` if they could not answer the card whole: several questions, several choices at once, more than `max`
+/// choices, a card without choices, or a server without URLs.
+pub(crate) fn url_buttons(card: &Card, max: usize) -> Option<Vec<(String, String)>> {
+    let links = card.press_links.as_ref()?;
+    let url = |press: Press| links.url(&card.button(press));
+    if let CardState::Held { is_own, .. } = card.state {
+        if !is_own {
+            return None;
+        }
+        let label = card.reader.locale.text("channel-undo", &[]);
+        return Some(vec![(label, url(Press::Undo))]);
+    }
+    let [question] = card.questions.questions() else {
+        return None;
+    };
+    let choices = question.choices();
+    if !card.is_answerable() || !question.takes_one_choice() || choices.len() > max {
+        return None;
+    }
+    let numbered = choices.iter().enumerate().map(|(choice, shown)| {
+        let question = 0;
+        (card.label(shown), url(Press::Choose { question, choice }))
+    });
+    Some(numbered.collect())
+}
+
+/// The buttons of all messages that are URLs.
+#[derive(Clone)]
+pub struct UrlPresses {
+    pub(crate) shared: Arc<Shared>,
+}
+
+impl UrlPresses {
+    /// Whether the key of the URL of a button is ours, for this button, and not expired.
+    pub fn verifies(&self, press: &SignedPress, key: &str) -> bool {
+        let now = self.shared.engine.clock().now();
+        let config = self.shared.config();
+        let urls = config.press_urls.as_ref();
+        urls.is_some_and(|urls| urls.key.verify(press, key, now))
+    }
+
+    /// The path that undoes what the URL of a button has done, for the same recipient.
+    pub fn undo_path(&self, press: &SignedPress, key: &str) -> Option<String> {
+        let now = self.shared.engine.clock().now();
+        let config = self.shared.config();
+        let urls = config.press_urls.as_ref()?;
+        urls.key.undo_path(press, key, now)
+    }
+
+    /// Presses the button of a URL, as the recipient that its key was made for. `None` if the key is wrong, or
+    /// if the channel or the account of the recipient is no longer configured.
+    pub async fn press(
+        &self,
+        press: &SignedPress,
+        key: &str,
+    ) -> Option<Result<Feedback, HandlerError>> {
+        if !self.verifies(press, key) {
+            return None;
+        }
+        let config = self.shared.config();
+        let channel = config.channels.get(&press.channel)?;
+        let person = config.recipients.people.get(&press.recipient)?;
+        let mut identities = person.identities.iter();
+        let identity = identities.find(|identity| identity.service() == channel.service);
+        let identity = match identity {
+            Some(identity) => identity.clone(),
+            None => match self.linked_identity(press).await {
+                Ok(identity) => identity?,
+                Err(error) => return Some(Err(error.into())),
+            },
+        };
+        let account = account_id(identity.as_str());
+        let mut known = configured_accounts(channel, &press.recipient, person).into_iter();
+        let known = known.find(|known| known.address.0 == account);
+        let address = known.map_or_else(|| account.to_owned(), |known| known.stored);
+        let incoming = Incoming {
+            address: Address(address),
+            identity,
+            message: None,
+            action: IncomingAction::Press {
+                data: press.data.clone(),
+            },
+        };
+        let shared = Arc::clone(&self.shared);
+        let handler = ChannelHandler {
+            proof: Proof::Url,
+            ..ChannelHandler::new(shared, press.channel.clone(), channel.clone())
+        };
+        Some(handler.handle(incoming).await)
+    }
+
+    /// One of the accounts that the recipient of a button has linked.
+    async fn linked_identity(&self, press: &SignedPress) -> Result<Option<Identity>, StoreError> {
+        let accounts = self.shared.accounts.linked_of(&press.recipient).await?;
+        let mut here = accounts.iter().filter(|it| it.channel == press.channel);
+        Ok(here.find_map(|account| Identity::parse(&account.identity)))
     }
 }
 

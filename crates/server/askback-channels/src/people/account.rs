@@ -4,14 +4,15 @@ use std::sync::Arc;
 
 use askback_core::outcome::Actor;
 use askback_engine::Engine;
-use askback_store::StoreError;
+use askback_store::{NewDelivery, StoreError};
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 
-use crate::config::CurrentConfig;
+use crate::config::{ChannelsConfig, ConfiguredChannel, CurrentConfig};
+use crate::contract::channel::Address;
 use crate::contract::incoming::Incoming;
-use crate::people::reachable::{ReachableAccount, reachable_among};
-use crate::people::recipients::Recipients;
+use crate::people::recipients::{NamedRecipient, Recipient, Recipients};
+use crate::provider::webpush::WEBPUSH;
 use crate::state::{self, ChannelState, Key};
 
 /// How long a one-time code works.
@@ -224,4 +225,118 @@ impl Accounts {
         let now = self.engine.clock().now();
         Ok(!self.reachable(Some(alias), now).await?.is_empty())
     }
+}
+
+/// An account that gets messages.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct ReachableAccount {
+    pub(crate) channel: String,
+    /// The alias of its owner.
+    pub(crate) recipient: String,
+    /// As it is stored with deliveries.
+    pub(crate) address: String,
+}
+
+/// What [`crate::people::account::Accounts::reachable`] returns, of linked accounts that were read before.
+pub(crate) fn reachable_among(
+    config: &ChannelsConfig,
+    linked: &[LinkedAccount],
+    named: Option<&str>,
+    since: Timestamp,
+) -> Vec<ReachableAccount> {
+    let only = named.and_then(|named| NamedRecipient::parse(named).channel);
+    let mut accounts: Vec<ReachableAccount> = Vec::new();
+    for (alias, person) in config.recipients.addressed(named, since) {
+        for (name, channel) in &config.channels {
+            // Who subscribed in a browser wants it there.
+            let is_wanted = person.wants(name) || channel.service == WEBPUSH;
+            if !only.map_or(is_wanted, |only| only == name) {
+                continue;
+            }
+            let configured = configured_accounts(channel, alias, person);
+            let configured = configured.iter().map(|account| account.stored.as_str());
+            let linked = linked.iter();
+            let linked =
+                linked.filter(|account| account.channel == *name && account.recipient == alias);
+            let linked = linked.filter(|account| config.accepts(account));
+            let linked = linked.map(|account| account.address.as_str());
+            for address in configured.chain(linked) {
+                let is_known = |it: &ReachableAccount| it.channel == *name && it.address == address;
+                if !accounts.iter().any(is_known) {
+                    accounts.push(ReachableAccount {
+                        channel: name.clone(),
+                        recipient: alias.to_owned(),
+                        address: address.to_owned(),
+                    });
+                }
+            }
+        }
+    }
+    accounts
+}
+
+// Where the message of a delivery goes, and how that is stored. A topic of ntfy is a secret: whoever knows it can read the
+// questions. A delivery through such a channel is stored with the name of the account, such as `zoe` or `zoe#2`, and the topic is
+// looked up in the configuration when something is sent. Other addresses are stored as they are.
+
+/// An account that the configuration gives to a person.
+pub(crate) struct ConfiguredAccount {
+    /// How deliveries to it are stored.
+    pub(crate) stored: String,
+    pub(crate) address: Address,
+}
+
+/// The accounts of a person in a channel, in the order of the configuration.
+pub(crate) fn configured_accounts(
+    channel: &ConfiguredChannel,
+    alias: &str,
+    person: &Recipient,
+) -> Vec<ConfiguredAccount> {
+    let identities = person.identities.iter();
+    let identities = identities.filter(|identity| identity.service() == channel.service);
+    let is_secret = channel.channel.has_secret_addresses();
+    let mut accounts: Vec<ConfiguredAccount> = Vec::new();
+    for id in identities.map(|identity| account_id(identity.as_str())) {
+        if accounts.iter().any(|account| account.address.0 == id) {
+            continue;
+        }
+        accounts.push(ConfiguredAccount {
+            stored: if is_secret {
+                account_name(alias, accounts.len())
+            } else {
+                id.to_owned()
+            },
+            address: Address(id.to_owned()),
+        });
+    }
+    accounts
+}
+
+/// The address of a delivery. `None` if the configuration no longer has the account.
+pub(crate) fn resolve(
+    config: &ChannelsConfig,
+    channel: &ConfiguredChannel,
+    target: &NewDelivery,
+) -> Option<Address> {
+    if !channel.channel.has_secret_addresses() {
+        return Some(Address(target.address.clone()));
+    }
+    let person = config.recipients.people.get(&target.recipient)?;
+    let accounts = configured_accounts(channel, &target.recipient, person);
+    let mut accounts = accounts.into_iter();
+    let account = accounts.find(|account| account.stored == target.address)?;
+    Some(account.address)
+}
+
+/// The name of an account by its place in the list of the person.
+fn account_name(alias: &str, index: usize) -> String {
+    match index {
+        0 => alias.to_owned(),
+        _ => format!("{alias}#{}", index + 1),
+    }
+}
+
+/// What follows the service in an identity: the address of the account.
+pub(crate) fn account_id(identity: &str) -> &str {
+    identity.split_once(':').map_or(identity, |(_, id)| id)
 }

@@ -12,14 +12,10 @@ use crate::state::{self, ChannelState};
 /// What people have hidden.
 #[derive(Clone)]
 pub struct Snoozes {
-    engine: Engine,
+    pub(crate) engine: Engine,
 }
 
 impl Snoozes {
-    pub(crate) fn new(engine: Engine) -> Snoozes {
-        Snoozes { engine }
-    }
-
     /// Hides a question from the inbox of a person, or shows it again.
     pub async fn set(
         &self,

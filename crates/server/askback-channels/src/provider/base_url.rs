@@ -24,6 +24,14 @@ pub enum BaseUrlError {
     Plain,
 }
 
+/// Whether a host is this machine.
+pub(crate) fn is_loopback(host: &str) -> bool {
+    match host.parse::<IpAddr>() {
+        Ok(address) => address.is_loopback(),
+        Err(_) => host == "localhost",
+    }
+}
+
 impl fmt::Debug for BaseUrl {
     /// Only the host: the path may be a secret.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -40,11 +48,7 @@ impl BaseUrl {
             return Err(BaseUrlError::Malformed);
         }
         let host = url.host_str().ok_or(BaseUrlError::Malformed)?;
-        let bare = host.trim_start_matches('[').trim_end_matches(']');
-        let is_loopback = match bare.parse::<IpAddr>() {
-            Ok(address) => address.is_loopback(),
-            Err(_) => host == "localhost",
-        };
+        let is_loopback = is_loopback(host.trim_start_matches('[').trim_end_matches(']'));
         match url.scheme() {
             "https" => {}
             "http" if is_loopback => {}

@@ -262,7 +262,7 @@ async fn an_answer_is_stored_before_the_delivery_is_complete() {
     handler.reply(Err(HandlerError("the disk is full".to_owned())));
     let sent = send(&channel, &handler, &message).await;
     assert_eq!(sent, Err(SendError::temporary("the disk is full")));
-    let invalid = PressResult::Invalid { fields: Vec::new() };
+    let invalid = PressResult::Invalid;
     handler.reply(Ok(feedback(invalid, "There is no choice 9.")));
     send(&channel, &handler, &message)
         .await

@@ -3,7 +3,6 @@
 
 mod content;
 
-use std::net::IpAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -19,8 +18,9 @@ use crate::card::Card;
 use crate::contract::channel::{
     Address, Attention, Channel, ChannelFuture, MessageId, Rendered, SendError,
 };
-use crate::provider::secret::{Secret, TokenSource};
-use crate::provider::secret_setting::{read_secret, secret_source};
+use crate::provider::base_url::is_loopback;
+use crate::provider::http::ConfigError;
+use crate::provider::secret::{Secret, TokenSource, read_secret, secret_source};
 
 type Transport = AsyncSmtpTransport<Tokio1Executor>;
 
@@ -51,26 +51,6 @@ pub struct EmailConfig {
     pub password: Option<Secret>,
 }
 
-/// Why a channel of the kind `email` cannot be set up.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum EmailConfigError {
-    /// No server.
-    #[error("host must name the mail server, such as smtp.example.com")]
-    Host,
-    /// No sender.
-    #[error("from must be a mail address, such as askback <askback@example.com>")]
-    From,
-    /// Another way to connect.
-    #[error("security must be tls, starttls or none")]
-    Security,
-    /// Passwords and questions would travel in the clear.
-    #[error("security = \"none\" is taken only for a mail server on this machine")]
-    Plain,
-    /// A name without a password.
-    #[error("username needs password_env, password_file or password")]
-    Password,
-}
-
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Security {
     Tls,
@@ -89,39 +69,39 @@ pub struct Email {
 
 impl Email {
     /// Checks the settings. The password is read when it is used.
-    pub fn new(config: &EmailConfig) -> Result<Email, EmailConfigError> {
+    pub fn new(config: &EmailConfig) -> Result<Email, ConfigError> {
+        let invalid = |what| Err(ConfigError::Setting(what));
         let host = config.host.trim().to_owned();
         if host.is_empty() || host.contains(|c: char| c.is_whitespace() || c == '/') {
-            return Err(EmailConfigError::Host);
+            return invalid("host must name the mail server, such as smtp.example.com");
         }
         let security = match config.security.as_deref() {
             None | Some("tls") => Security::Tls,
             Some("starttls") => Security::StartTls,
             Some("none") => Security::None,
-            Some(_) => return Err(EmailConfigError::Security),
+            Some(_) => return invalid("security must be tls, starttls or none"),
         };
-        let is_loopback = match host.parse::<IpAddr>() {
-            Ok(address) => address.is_loopback(),
-            Err(_) => host == "localhost",
-        };
-        if security == Security::None && !is_loopback {
-            return Err(EmailConfigError::Plain);
+        // Passwords and questions would travel in the clear.
+        if security == Security::None && !is_loopback(&host) {
+            return invalid("security = \"none\" is taken only for a mail server on this machine");
         }
-        let (env, file) = (
-            config.password_env.as_deref(),
-            config.password_file.as_deref(),
-        );
-        let password = secret_source(env, file, config.password.as_ref());
+        let (env, file) = (&config.password_env, &config.password_file);
+        let password = secret_source(env.as_deref(), file.as_deref(), config.password.as_ref());
         let account = match (&config.username, password) {
             (None, _) => None,
             (Some(name), Some(password)) => Some((name.clone(), password)),
-            (Some(_), None) => return Err(EmailConfigError::Password),
+            (Some(_), None) => {
+                return invalid("username needs password_env, password_file or password");
+            }
+        };
+        let Ok(from) = config.from.parse() else {
+            return invalid("from must be a mail address, such as askback <askback@example.com>");
         };
         Ok(Email {
             host,
             port: config.port,
             security,
-            from: config.from.parse().map_err(|_| EmailConfigError::From)?,
+            from,
             account,
         })
     }

@@ -6,14 +6,12 @@ use reqwest::header::{HeaderMap, RETRY_AFTER};
 use reqwest::{Client, ClientBuilder, Response, StatusCode};
 
 use crate::contract::channel::SendError;
-use crate::provider::base_url::BaseUrl;
+use crate::provider::base_url::{BaseUrl, BaseUrlError};
 
 /// For one request, unless it waits for events.
 pub(crate) const REQUEST_TIMEOUT: Duration = Duration::from_secs(15);
 /// A provider that names no time.
 const DEFAULT_RETRY: Duration = Duration::from_secs(10);
-/// Longer pauses are cut, so that a mistake of a provider does not end a channel.
-const LONGEST_RETRY: Duration = Duration::from_hours(1);
 /// A response of a provider is small.
 const RESPONSE_BYTES_MAX: usize = 1024 * 1024;
 
@@ -85,9 +83,7 @@ fn retry_after(headers: &HeaderMap) -> Duration {
         .get(RETRY_AFTER)
         .and_then(|value| value.to_str().ok());
     let seconds = seconds.and_then(|value| value.trim().parse::<u64>().ok());
-    seconds.map_or(DEFAULT_RETRY, |seconds| {
-        Duration::from_secs(seconds.max(1)).min(LONGEST_RETRY)
-    })
+    seconds.map_or(DEFAULT_RETRY, |seconds| Duration::from_secs(seconds.max(1)))
 }
 
 /// The body of a response, if it is not longer than this.
@@ -103,4 +99,18 @@ pub(crate) async fn limited_body(
         body.extend_from_slice(&chunk);
     }
     Ok(String::from_utf8_lossy(&body).into_owned())
+}
+
+/// Why a channel of a service that is reached over HTTP cannot be set up.
+#[derive(Debug, thiserror::Error)]
+pub enum ConfigError {
+    /// The address is refused.
+    #[error("base_url {0}")]
+    BaseUrl(#[from] BaseUrlError),
+    /// A setting is missing or not valid, and what to write.
+    #[error("{0}")]
+    Setting(&'static str),
+    /// The HTTP client cannot be made.
+    #[error("cannot set up TLS: {0}")]
+    Tls(#[from] reqwest::Error),
 }

@@ -9,19 +9,17 @@ use std::path::PathBuf;
 use askback_core::outcome::Surface;
 use reqwest::{Client, RequestBuilder};
 use serde::Deserialize;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use crate::card::Card;
 use crate::card::clip::clip_graphemes;
 use crate::contract::channel::{
     Address, Attention, Channel, ChannelFuture, MessageId, Rendered, SendError,
 };
-use crate::links::url_buttons::url_buttons;
+use crate::links::press_link::url_buttons;
 use crate::provider::base_url::BaseUrl;
-use crate::provider::config_error::ConfigError;
-use crate::provider::http::{REQUEST_TIMEOUT, client, request_error, successful_body};
-use crate::provider::secret::{Secret, TokenSource};
-use crate::provider::secret_setting::{read_secret, secret_source};
+use crate::provider::http::{ConfigError, REQUEST_TIMEOUT, client, request_error, successful_body};
+use crate::provider::secret::{Secret, TokenSource, read_secret, secret_source};
 
 /// ntfy turns a longer message into an attachment.
 const MESSAGE_BYTES_MAX: usize = 4096;
@@ -77,8 +75,8 @@ impl Ntfy {
         Ok(request.bearer_auth(read_secret(source)?))
     }
 
-    async fn publish(&self, to: &Address, mut body: Map<String, Value>) -> Result<(), SendError> {
-        body.insert("topic".to_owned(), Value::from(to.0.as_str()));
+    async fn publish(&self, to: &Address, mut body: Value) -> Result<(), SendError> {
+        body["topic"] = to.0.as_str().into();
         let request = self.client.post(self.base.as_str()).json(&body);
         let response = self.authorized(request)?.send().await;
         let body = successful_body(response.map_err(request_error)?).await?;
@@ -134,14 +132,10 @@ impl Channel for Ntfy {
         attention: Attention,
     ) -> ChannelFuture<'a, Result<MessageId, SendError>> {
         Box::pin(async move {
-            let mut body = message.body.as_object().cloned().unwrap_or_default();
-            if attention == Attention::Silent {
-                body.insert("priority".to_owned(), Value::from(QUIET_PRIORITY));
-            }
-            let id = body.get("sequence_id").and_then(Value::as_str);
-            let id = MessageId(id.unwrap_or_default().to_owned());
-            self.publish(to, body).await?;
-            Ok(id)
+            let id = message.body["sequence_id"].as_str().unwrap_or_default();
+            self.publish(to, with_sound(&message.body, attention))
+                .await?;
+            Ok(MessageId(id.to_owned()))
         })
     }
 
@@ -153,11 +147,7 @@ impl Channel for Ntfy {
         _id: &'a MessageId,
         message: &'a Rendered,
     ) -> ChannelFuture<'a, Result<(), SendError>> {
-        Box::pin(async move {
-            let mut body = message.body.as_object().cloned().unwrap_or_default();
-            body.insert("priority".to_owned(), Value::from(QUIET_PRIORITY));
-            self.publish(to, body).await
-        })
+        Box::pin(self.publish(to, with_sound(&message.body, Attention::Silent)))
     }
 
     /// A notification of its own: ntfy has no replies, and the first one must keep its buttons.
@@ -168,16 +158,8 @@ impl Channel for Ntfy {
         text: &'a str,
         attention: Attention,
     ) -> ChannelFuture<'a, Result<(), SendError>> {
-        Box::pin(async move {
-            let mut body = Map::new();
-            body.insert("message".to_owned(), Value::from(text));
-            let sequence = format!("{}-reply", id.0);
-            body.insert("sequence_id".to_owned(), Value::from(sequence));
-            if attention == Attention::Silent {
-                body.insert("priority".to_owned(), Value::from(QUIET_PRIORITY));
-            }
-            self.publish(to, body).await
-        })
+        let body = json!({ "message": text, "sequence_id": format!("{}-reply", id.0) });
+        Box::pin(self.publish(to, with_sound(&body, attention)))
     }
 
     fn check(&self) -> ChannelFuture<'_, Result<String, SendError>> {
@@ -196,6 +178,15 @@ impl Channel for Ntfy {
             }
         })
     }
+}
+
+/// The message, silent if it may make no sound.
+fn with_sound(message: &Value, attention: Attention) -> Value {
+    let mut message = message.clone();
+    if attention == Attention::Silent {
+        message["priority"] = QUIET_PRIORITY.into();
+    }
+    message
 }
 
 /// The same for every copy of a message, so that one that is sent twice replaces itself. Recipients who

@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use askback_core::outcome::Surface;
 use serde::Deserialize;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use crate::card::Card;
 use crate::contract::channel::{
@@ -21,10 +21,10 @@ use crate::contract::channel::{
 };
 use crate::contract::incoming::IncomingHandler;
 use crate::provider::base_url::BaseUrl;
-use crate::provider::config_error::ConfigError;
+use crate::provider::http::ConfigError;
 use crate::provider::http::{REQUEST_TIMEOUT, client};
+use crate::provider::secret::secret_source;
 use crate::provider::secret::{Secret, TokenSource};
-use crate::provider::secret_setting::secret_source;
 use api::SlackApi;
 use envelope::message_id;
 
@@ -111,13 +111,10 @@ impl Channel for Slack {
     ) -> ChannelFuture<'a, Result<MessageId, SendError>> {
         Box::pin(async move {
             let mut body = message_body(message);
-            body.insert("channel".to_owned(), Value::from(to.0.as_str()));
-            body.insert("unfurl_links".to_owned(), Value::from(false));
-            body.insert("unfurl_media".to_owned(), Value::from(false));
-            let sent = self
-                .api
-                .call("chat.postMessage", &Value::Object(body))
-                .await?;
+            body["channel"] = to.0.as_str().into();
+            body["unfurl_links"] = false.into();
+            body["unfurl_media"] = false.into();
+            let sent = self.api.call("chat.postMessage", &body).await?;
             let named = sent["channel"].as_str().zip(sent["ts"].as_str());
             let (conversation, timestamp) = named
                 .ok_or_else(|| SendError::temporary("the response of Slack names no message"))?;
@@ -134,10 +131,9 @@ impl Channel for Slack {
         Box::pin(async move {
             let (conversation, timestamp) = id.0.split_once(':').ok_or(SendError::MessageGone)?;
             let mut body = message_body(message);
-            body.insert("channel".to_owned(), Value::from(conversation));
-            body.insert("ts".to_owned(), Value::from(timestamp));
-            let updated = self.api.call("chat.update", &Value::Object(body)).await;
-            updated.map(drop)
+            body["channel"] = conversation.into();
+            body["ts"] = timestamp.into();
+            self.api.call("chat.update", &body).await.map(drop)
         })
     }
 
@@ -178,11 +174,10 @@ impl Channel for Slack {
 }
 
 /// The rendered message; its `text` for notifications is escaped, since it is no `plain_text` object.
-fn message_body(message: &Rendered) -> Map<String, Value> {
-    let mut body = message.body.as_object().cloned().unwrap_or_default();
-    let text = body.get("text").and_then(Value::as_str).map(escaped);
-    body.insert("text".to_owned(), Value::from(text.unwrap_or_default()));
-    body.insert("link_names".to_owned(), Value::from(false));
+fn message_body(message: &Rendered) -> Value {
+    let mut body = message.body.clone();
+    body["text"] = escaped(body["text"].as_str().unwrap_or_default()).into();
+    body["link_names"] = false.into();
     body
 }
 

@@ -20,10 +20,10 @@ use crate::contract::channel::{
 use crate::contract::feedback::Feedback;
 use crate::contract::incoming::{IncomingAction, IncomingHandler};
 use crate::provider::base_url::BaseUrl;
-use crate::provider::config_error::ConfigError;
+use crate::provider::http::ConfigError;
 use crate::provider::http::{REQUEST_TIMEOUT, client};
+use crate::provider::secret::secret_source;
 use crate::provider::secret::{Secret, TokenSource};
-use crate::provider::secret_setting::secret_source;
 
 use api::Api;
 use position::Position;
@@ -76,8 +76,7 @@ impl Telegram {
     }
 
     async fn poll(&self, handler: &dyn IncomingHandler) -> Result<(), ReceiveError> {
-        let info = self.api.call("getWebhookInfo", &json!({})).await;
-        let info = info.map_err(receive_error)?;
+        let info = self.api.call("getWebhookInfo", &json!({})).await?;
         if info["url"].as_str().is_some_and(|url| !url.is_empty()) {
             let why = "the bot has a webhook, which excludes receiving here: delete it, or use another bot";
             return Err(ReceiveError::refused(why));
@@ -87,8 +86,7 @@ impl Telegram {
         let stored = handler.position().await?;
         let mut position = Position::read(stored.as_deref());
         loop {
-            let updates = self.api.updates(&position).await;
-            let (bot, mut updates) = updates.map_err(receive_error)?;
+            let (bot, mut updates) = self.api.updates(&position).await?;
             handler.mark_healthy();
             position.received(&bot, &updates);
             updates.sort_by_key(|update| update["update_id"].as_i64());
@@ -162,15 +160,6 @@ impl Telegram {
         let message = json!({ "chat_id": to.0, "text": clip_graphemes(text, TEXT_UNITS_MAX) });
         if let Err(error) = self.api.call("sendMessage", &message).await {
             tracing::warn!(%error, "cannot answer in Telegram");
-        }
-    }
-}
-
-fn receive_error(error: SendError) -> ReceiveError {
-    match error {
-        SendError::Unauthorized(why) | SendError::Permanent(why) => ReceiveError::Refused(why),
-        SendError::RetryAfter(_) | SendError::Temporary(_) | SendError::MessageGone => {
-            ReceiveError::temporary(error.to_string())
         }
     }
 }

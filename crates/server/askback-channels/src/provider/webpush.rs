@@ -11,7 +11,7 @@ mod endpoint;
 mod payload;
 mod vapid;
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use askback_core::outcome::Surface;
 use askback_store::{Store, StoreError};
@@ -28,7 +28,7 @@ use crate::contract::channel::{
 use crate::people::account::{BrowserSubscription, account_at};
 use crate::provider::base_url::BaseUrl;
 use crate::provider::base64url;
-use crate::provider::config_error::ConfigError;
+use crate::provider::http::ConfigError;
 use crate::provider::http::{REQUEST_TIMEOUT, client_builder, request_error, successful_body};
 use crate::state::ChannelState;
 
@@ -70,7 +70,8 @@ impl Default for WebPushConfig {
 
 /// Notifications in the browsers of people who have subscribed.
 pub struct WebPush {
-    client: Client,
+    /// Made for the first message: reading the root certificates takes a quarter of what starting a server takes.
+    client: LazyLock<Result<Client, reqwest::Error>>,
     base: Option<BaseUrl>,
     contact: String,
     store: Arc<dyn Store>,
@@ -87,18 +88,8 @@ impl WebPush {
             ));
         }
         let base = config.base_url.as_deref().map(BaseUrl::parse).transpose()?;
-        // A proxy would resolve names itself, also to addresses that are not public.
-        let builder = || {
-            client_builder(REQUEST_TIMEOUT)
-                .no_proxy()
-                .dns_resolver(Arc::new(PublicResolver))
-        };
-        // Push is there without being set up, so a machine without root certificates must not stop the server.
-        let client = builder()
-            .build()
-            .or_else(|_| builder().tls_certs_only([]).build())?;
         Ok(WebPush {
-            client,
+            client: LazyLock::new(push_client),
             base,
             contact,
             store,
@@ -138,8 +129,9 @@ impl WebPush {
         let (Some(authorization), Some(body)) = (authorization, body) else {
             return Err(SendError::permanent("the message cannot be encrypted"));
         };
-        let request = self
-            .client
+        let client = self.client.as_ref();
+        let request = client
+            .map_err(|error| SendError::temporary(error.to_string()))?
             .post(url)
             .header("authorization", authorization)
             .header("content-encoding", "aes128gcm")
@@ -163,6 +155,14 @@ impl WebPush {
             _ => successful_body(response).await.map(drop),
         }
     }
+}
+
+fn push_client() -> Result<Client, reqwest::Error> {
+    client_builder(REQUEST_TIMEOUT)
+        // A proxy would resolve names itself, also to addresses that are not public.
+        .no_proxy()
+        .dns_resolver(Arc::new(PublicResolver))
+        .build()
 }
 
 fn encrypted(subscription: &BrowserSubscription, text: &[u8]) -> Option<Vec<u8>> {

@@ -9,7 +9,7 @@ use askback_core::id::{CallId, ConversationId};
 use askback_store::{JobRow, StoreError};
 
 use super::start::finish_job;
-use super::system;
+use super::{load, system};
 use crate::commit::CommitOptions;
 use crate::create::ConversationStart;
 use crate::engine::Engine;
@@ -29,11 +29,7 @@ pub(super) async fn start(
         };
         round.current().is_some_and(|current| current.id == *call)
     };
-    let loaded = engine
-        .inner
-        .conversations
-        .load_for_job(&row.conversation, is_expected)
-        .await?;
+    let loaded = load(engine, row, is_expected).await?;
     if is_expected(&loaded.conversation) {
         for child in children {
             let new = ConversationStart {
@@ -56,11 +52,7 @@ pub(super) async fn start(
     }
     // The parent may have been stopped in the meantime, before some of its children existed. Now all
     // of them exist, so a later stop finds them.
-    let loaded = engine
-        .inner
-        .conversations
-        .load_for_job(&row.conversation, is_expected)
-        .await?;
+    let loaded = load(engine, row, is_expected).await?;
     if !is_expected(&loaded.conversation) {
         let ids: Vec<_> = children
             .iter()

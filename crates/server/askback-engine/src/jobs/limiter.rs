@@ -1,13 +1,13 @@
 //! Limits how many jobs run at once: by kind, and by webhook host. Jobs that use up one limit do not
 //! delay jobs of another.
 
-use parking_lot::Mutex;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use parking_lot::Mutex;
 
 use super::queue::Queue;
+use super::start::JobWaker;
 
 /// A timer takes one commit, so timers wait only for each other.
 const TIMERS: usize = 256;
@@ -18,117 +18,172 @@ const AGENTS: usize = 64;
 /// To all hosts together.
 const WEBHOOKS: usize = 256;
 const WEBHOOKS_PER_HOST: usize = 4;
+/// Kept for hosts to which nothing is being sent: a second webhook to one host starts only while more are free.
+const WEBHOOKS_KEPT: usize = 128;
 
+/// One lock for all of it, so that a job that ends knows whether somebody waits.
 #[derive(Debug)]
 pub(crate) struct JobLimiter {
-    timers: Arc<Semaphore>,
-    llm_requests: Arc<Semaphore>,
-    tools: Arc<Semaphore>,
-    agents: Arc<Semaphore>,
-    webhooks: Arc<Semaphore>,
-    hosts: Arc<HostCounts>,
+    used: Arc<Mutex<Used>>,
+    waker: Arc<JobWaker>,
 }
 
-/// The number of running deliveries by host. Idle hosts are removed.
-#[derive(Debug, Default)]
-struct HostCounts(Mutex<HashMap<String, usize>>);
+#[derive(Debug)]
+struct Used {
+    timers: Limit,
+    llm_requests: Limit,
+    tools: Limit,
+    agents: Limit,
+    webhooks: Limit,
+    /// The hosts to which something is being sent.
+    hosts: HashMap<String, Limit>,
+}
 
-/// Allows one job to run until it is dropped.
+#[derive(Debug)]
+struct Limit {
+    free: usize,
+    /// Whether somebody looked and found too few free. The next job that ends wakes the loop.
+    has_waiting: bool,
+}
+
+impl Limit {
+    fn new(jobs: usize) -> Limit {
+        Limit {
+            free: jobs,
+            has_waiting: false,
+        }
+    }
+
+    /// Returns whether somebody waits.
+    fn give_back(&mut self) -> bool {
+        self.free += 1;
+        std::mem::take(&mut self.has_waiting)
+    }
+}
+
+/// Allows one job to run until it is dropped. Then jobs that wait for it are started.
 #[derive(Debug)]
 pub(crate) struct JobPermit {
-    _kind: OwnedSemaphorePermit,
-    _host: Option<HostPermit>,
+    queue: Queue,
+    used: Arc<Mutex<Used>>,
+    waker: Arc<JobWaker>,
 }
 
-#[derive(Debug)]
-struct HostPermit {
-    hosts: Arc<HostCounts>,
-    host: String,
-}
-
-impl Default for JobLimiter {
-    fn default() -> JobLimiter {
-        let limit = |jobs| Arc::new(Semaphore::new(jobs));
-        JobLimiter {
-            timers: limit(TIMERS),
-            llm_requests: limit(LLM_REQUESTS),
-            tools: limit(TOOLS),
-            agents: limit(AGENTS),
-            webhooks: limit(WEBHOOKS),
-            hosts: Arc::new(HostCounts::default()),
+impl Drop for JobPermit {
+    fn drop(&mut self) {
+        if self.used.lock().give_back(&self.queue) {
+            self.waker.wake(Some(&self.queue));
         }
     }
 }
 
 impl JobLimiter {
-    /// How many jobs of a queue can start now.
-    pub(crate) fn free(&self, queue: &Queue) -> usize {
-        let Some(kind) = self.kind(queue) else {
-            return usize::MAX;
+    pub(crate) fn new(waker: Arc<JobWaker>) -> JobLimiter {
+        let used = Used {
+            timers: Limit::new(TIMERS),
+            llm_requests: Limit::new(LLM_REQUESTS),
+            tools: Limit::new(TOOLS),
+            agents: Limit::new(AGENTS),
+            webhooks: Limit::new(WEBHOOKS),
+            hosts: HashMap::new(),
         };
-        let free = kind.available_permits();
-        match queue {
-            Queue::Webhook(host) => {
-                free.min(WEBHOOKS_PER_HOST.saturating_sub(self.hosts.used(host)))
-            }
-            Queue::Timer | Queue::HeldAnswers | Queue::Llm(_) | Queue::Tool | Queue::Agents => free,
+        JobLimiter {
+            used: Arc::new(Mutex::new(used)),
+            waker,
         }
+    }
+
+    /// How many jobs of a queue can start now. If none, the loop is woken when one may.
+    pub(crate) fn free(&self, queue: &Queue) -> usize {
+        self.used.lock().free(queue)
     }
 
     /// A permit for one job of a queue, if the limits allow it.
     pub(crate) fn try_acquire(&self, queue: &Queue) -> Option<JobPermit> {
-        let kind = Arc::clone(self.kind(queue)?).try_acquire_owned().ok()?;
-        let host = match queue {
-            Queue::Webhook(host) => Some(HostCounts::try_acquire(&self.hosts, host)?),
-            Queue::Timer | Queue::HeldAnswers | Queue::Llm(_) | Queue::Tool | Queue::Agents => None,
-        };
+        let mut used = self.used.lock();
+        if used.free(queue) == 0 {
+            return None;
+        }
+        used.take(queue);
         Some(JobPermit {
-            _kind: kind,
-            _host: host,
+            queue: queue.clone(),
+            used: Arc::clone(&self.used),
+            waker: Arc::clone(&self.waker),
         })
     }
 
-    fn kind(&self, queue: &Queue) -> Option<&Arc<Semaphore>> {
+    /// The same for a job that was just created. It must not overtake webhooks that wait for their turn.
+    pub(crate) fn try_acquire_with_commit(&self, queue: &Queue) -> Option<JobPermit> {
+        let has_turns =
+            matches!(queue, Queue::Webhook(_)) && self.used.lock().webhooks.free <= WEBHOOKS_KEPT;
+        if has_turns {
+            return None;
+        }
+        self.try_acquire(queue)
+    }
+}
+
+impl Used {
+    fn kind(&mut self, queue: &Queue) -> Option<&mut Limit> {
         match queue {
             // They sleep until their undo window ends, and then make one commit.
             Queue::HeldAnswers => None,
-            Queue::Timer => Some(&self.timers),
-            Queue::Llm(_) => Some(&self.llm_requests),
-            Queue::Tool => Some(&self.tools),
-            Queue::Agents => Some(&self.agents),
-            Queue::Webhook(_) => Some(&self.webhooks),
+            Queue::Timer => Some(&mut self.timers),
+            Queue::Llm(_) => Some(&mut self.llm_requests),
+            Queue::Tool => Some(&mut self.tools),
+            Queue::Agents => Some(&mut self.agents),
+            Queue::Webhook(_) => Some(&mut self.webhooks),
         }
     }
-}
 
-impl HostCounts {
-    fn used(&self, host: &str) -> usize {
-        self.0.lock().get(host).copied().unwrap_or(0)
-    }
-
-    fn try_acquire(hosts: &Arc<HostCounts>, host: &str) -> Option<HostPermit> {
-        let mut used = hosts.0.lock();
-        let count = used.entry(host.to_owned()).or_default();
-        if *count >= WEBHOOKS_PER_HOST {
-            return None;
+    fn free(&mut self, queue: &Queue) -> usize {
+        if let Queue::Webhook(host) = queue {
+            return self.free_for_host(host);
         }
-        *count += 1;
-        Some(HostPermit {
-            hosts: Arc::clone(hosts),
-            host: host.to_owned(),
-        })
+        let Some(kind) = self.kind(queue) else {
+            return usize::MAX;
+        };
+        kind.has_waiting |= kind.free == 0;
+        kind.free
     }
-}
 
-impl Drop for HostPermit {
-    fn drop(&mut self) {
-        let mut used = self.hosts.0.lock();
-        if let Some(count) = used.get_mut(&self.host) {
-            *count -= 1;
-            if *count == 0 {
-                used.remove(&self.host);
+    fn free_for_host(&mut self, host: &str) -> usize {
+        let all = &mut self.webhooks;
+        let shared = all.free.saturating_sub(WEBHOOKS_KEPT);
+        let free = match self.hosts.get_mut(host) {
+            Some(host) if host.free == 0 => {
+                host.has_waiting = true;
+                return 0;
+            }
+            Some(host) => host.free.min(shared),
+            None => WEBHOOKS_PER_HOST.min(shared.max(all.free.min(1))),
+        };
+        all.has_waiting |= free == 0;
+        free
+    }
+
+    fn take(&mut self, queue: &Queue) {
+        if let Some(kind) = self.kind(queue) {
+            kind.free -= 1;
+        }
+        if let Queue::Webhook(host) = queue {
+            let unused = || Limit::new(WEBHOOKS_PER_HOST);
+            self.hosts.entry(host.clone()).or_insert_with(unused).free -= 1;
+        }
+    }
+
+    /// Returns whether somebody waits.
+    fn give_back(&mut self, queue: &Queue) -> bool {
+        let mut has_waiting = self.kind(queue).is_some_and(Limit::give_back);
+        if let Queue::Webhook(name) = queue
+            && let Some(host) = self.hosts.get_mut(name)
+        {
+            has_waiting |= host.give_back();
+            if host.free == WEBHOOKS_PER_HOST {
+                self.hosts.remove(name);
             }
         }
+        has_waiting
     }
 }
 

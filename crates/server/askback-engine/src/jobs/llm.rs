@@ -13,9 +13,9 @@ use askback_core::text::{Lines, clean};
 use askback_store::{JobRow, Sequence};
 use jiff::SignedDuration;
 
-use super::report;
 use super::running_jobs::AbortableWork;
 use super::start::{finish_job, holds_claim, release_job};
+use super::{load, report};
 use crate::engine::Engine;
 use crate::feed::StreamedToken;
 use crate::loaded_conversation::LoadedConversation;
@@ -40,13 +40,10 @@ pub(super) async fn run(
     if engine.inner.shutdown.is_closing() || !holds_claim(engine, row) {
         return Ok(());
     }
-    let loaded = engine
-        .inner
-        .conversations
-        .load_for_job(&row.conversation, |found| {
-            found.state.is_attempt(request, attempt)
-        })
-        .await?;
+    let loaded = load(engine, row, |found| {
+        found.state.is_attempt(request, attempt)
+    })
+    .await?;
     if !loaded.conversation.state.is_attempt(request, attempt) {
         finish_job(engine, row.id).await;
         return Ok(());
@@ -69,11 +66,7 @@ pub(super) async fn run(
             // The history may be newer than the state in memory: another node may have ended this turn and begun the
             // next one.
             if engine.store().is_shared() {
-                let loaded = engine
-                    .inner
-                    .conversations
-                    .load_for_job(&row.conversation, |_| false)
-                    .await?;
+                let loaded = load(engine, row, |_| false).await?;
                 if !loaded.conversation.state.is_attempt(request, attempt) {
                     finish_job(engine, row.id).await;
                     return Ok(());
@@ -111,11 +104,7 @@ async fn settle(
     if !holds_claim(engine, row) {
         return Ok(());
     }
-    let loaded = engine
-        .inner
-        .conversations
-        .load_for_job(&row.conversation, |_| false)
-        .await?;
+    let loaded = load(engine, row, |_| false).await?;
     if !loaded.conversation.state.is_attempt(request, attempt) {
         finish_job(engine, row.id).await;
     }

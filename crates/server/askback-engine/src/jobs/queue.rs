@@ -18,7 +18,7 @@ pub(crate) enum Queue {
     Tool,
     /// Starts, stops and results of sub-agents, and removals of conversations.
     Agents,
-    /// Webhooks to this host. A host that hangs delays only its own queue.
+    /// Webhooks to this host, whatever the port.
     Webhook(String),
 }
 
@@ -109,8 +109,19 @@ pub(crate) fn timer_of(job: &Job) -> Option<(&InquiryId, Timestamp)> {
     }
 }
 
-/// The host and port of a URL, parsed well enough to tell two hosts apart.
+/// The host of a URL.
 fn host(url: &str) -> String {
+    let authority = host_and_port(url);
+    // The colons of an IPv6 address are in brackets.
+    let host = match authority.rsplit_once(':') {
+        Some((host, port)) if !port.contains(']') => host,
+        _ => &authority,
+    };
+    host.trim_end_matches('.').to_owned()
+}
+
+/// The host and port of a URL, parsed well enough to tell two hosts apart.
+pub(super) fn host_and_port(url: &str) -> String {
     let behind_scheme = url.split_once("://").map_or(url, |(_, rest)| rest);
     let authority = behind_scheme.split(['/', '?', '#', '\\']).next();
     let authority = authority.unwrap_or_default();

@@ -1,7 +1,6 @@
-//! Goal: jobs of one kind delay no other kind, no other webhook host, and never a timer. What is repeated anyway delays no
+//! Goal: jobs of one kind delay no other kind, no other webhook host for longer than its turn, and never a timer. What is repeated anyway delays no
 //! shutdown.
 
-use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -93,25 +92,21 @@ async fn slow_model_turns_delay_no_timer() {
 /// Accepts every delivery, except to a host that hangs.
 #[derive(Debug, Default, Clone)]
 struct FakeWebhooks {
-    /// Deliveries that were started, by URL.
-    started: Arc<Mutex<HashMap<String, usize>>>,
+    /// The URLs to which deliveries were started.
+    started: Arc<Mutex<Vec<String>>>,
 }
 
 impl FakeWebhooks {
     fn started(&self, url: &str) -> usize {
-        self.started.lock().unwrap().get(url).copied().unwrap_or(0)
+        let started = self.started.lock().unwrap();
+        started.iter().filter(|it| *it == url).count()
     }
 }
 
 impl Webhooks for FakeWebhooks {
     fn deliver<'a>(&'a self, delivery: WebhookDelivery<'a>) -> PortFuture<'a, Result<(), String>> {
         let url = delivery.url;
-        *self
-            .started
-            .lock()
-            .unwrap()
-            .entry(url.to_owned())
-            .or_default() += 1;
+        self.started.lock().unwrap().push(url.to_owned());
         let hangs = url.contains("hangs");
         Box::pin(async move {
             if hangs {
@@ -179,6 +174,79 @@ async fn hanging_webhooks_delay_only_their_host() {
     .await;
     let hanging = receivers.started(HANGS);
     assert!((1..=8).contains(&hanging), "{hanging} at once to one host");
+}
+
+async fn decline(engine: &Engine, webhook: &str) {
+    let inquiry = ask(engine, None, Some(webhook)).await;
+    let target = inquiry.clone().into();
+    submit(engine, &inquiry, Command::Decline { target }).await;
+}
+
+/// They would fill the limit of all webhooks, if each got the limit of a host.
+#[tokio::test(flavor = "multi_thread")]
+async fn many_hanging_hosts_leave_room_for_another() {
+    let temp_store = TempStore::new();
+    let receivers = FakeWebhooks::default();
+    let parts = EngineParts {
+        webhooks: Arc::new(receivers.clone()),
+        clock: Arc::new(EndlessPauses),
+        ..parts(temp_store.store(), ReplyingModel)
+    };
+    let engine = Engine::start(parts).await.unwrap();
+    for number in 0..64 * 5 {
+        let host = number % 64;
+        decline(&engine, &format!("https://hangs{host}.example/")).await;
+    }
+    decline(&engine, WORKS).await;
+    wait_until("another host is told", || receivers.started(WORKS) == 1).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn ports_of_one_host_share_its_limit() {
+    let temp_store = TempStore::new();
+    let receivers = FakeWebhooks::default();
+    let parts = EngineParts {
+        webhooks: Arc::new(receivers.clone()),
+        clock: Arc::new(EndlessPauses),
+        ..parts(temp_store.store(), ReplyingModel)
+    };
+    let engine = Engine::start(parts).await.unwrap();
+    for port in 1..=8 {
+        decline(&engine, &format!("https://hangs.example:{port}/")).await;
+    }
+    decline(&engine, WORKS).await;
+    wait_until("another host is told", || receivers.started(WORKS) == 1).await;
+    assert_eq!(receivers.started.lock().unwrap().len(), 4 + 1);
+}
+
+/// One thread, so that nothing ends while the worker looks for the next queue.
+#[tokio::test]
+async fn hosts_take_turns_when_all_webhooks_are_under_way() {
+    let temp_store = TempStore::new();
+    let receivers = FakeWebhooks::default();
+    let parts = EngineParts {
+        webhooks: Arc::new(receivers.clone()),
+        ..parts(temp_store.store(), ReplyingModel)
+    };
+    let engine = Engine::start(parts).await.unwrap();
+    let others = (0..).map(|host| Queue::Webhook(format!("other{host}")));
+    let permit = |queue| engine.inner.limiter.try_acquire(&queue);
+    let mut permits: Vec<_> = others.map_while(permit).collect();
+    let urls = [
+        "https://a.example/",
+        "https://b.example/",
+        "https://c.example/",
+    ];
+    for url in urls {
+        for _ in 0..3 {
+            decline(&engine, url).await;
+        }
+    }
+    assert_eq!(*receivers.started.lock().unwrap(), [""; 0]);
+    permits.pop();
+    let started = || receivers.started.lock().unwrap().clone();
+    wait_until("all are told", || started().len() == 9).await;
+    assert_eq!(started(), [urls, urls, urls].concat());
 }
 
 /// A clock on which no pause ends.

@@ -40,7 +40,7 @@ impl ClaimedJobs {
 }
 
 /// Wakes the loops that claim jobs.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub(crate) struct JobWaker {
     /// For the worker: a job may be due earlier than it knows, or a permit is free again.
     pub(super) jobs: Notify,
@@ -55,6 +55,11 @@ impl JobWaker {
         } else {
             self.jobs.notify_one();
         }
+    }
+
+    /// The same for the name of a queue.
+    pub(super) fn wake_queue(&self, name: &str) {
+        self.wake(Queue::from_name(name).as_ref());
     }
 
     pub(crate) fn wake_all(&self) {
@@ -80,7 +85,7 @@ pub(crate) fn claim_due_jobs(engine: &Engine, commit: &mut Commit) -> Permits {
         } else if queue != Queue::Timer
             && job.run_at <= commit.at
             && serves_queue(engine, &queue)
-            && let Some(permit) = engine.inner.limiter.try_acquire(&queue)
+            && let Some(permit) = engine.inner.limiter.try_acquire_with_commit(&queue)
         {
             job.claim_at_once = true;
             permits.push(Some(permit));
@@ -163,10 +168,7 @@ pub(super) fn holds_claim(engine: &Engine, row: &JobRow) -> bool {
         tracing::info!(job = row.id, "another node may run this job by now");
         // The lease may yet be renewed. Then nobody else takes the job.
         engine.store().abandon_job(row.id);
-        engine
-            .inner
-            .job_waker
-            .wake(Queue::from_name(&row.queue).as_ref());
+        engine.inner.job_waker.wake_queue(&row.queue);
     }
     is_ours
 }
@@ -214,10 +216,7 @@ fn job_released(engine: &Engine, row: &JobRow, released: Result<(), StoreError>)
     match released {
         Ok(()) => {
             engine.inner.running.jobs_finished(&[row.id]);
-            engine
-                .inner
-                .job_waker
-                .wake(Queue::from_name(&row.queue).as_ref());
+            engine.inner.job_waker.wake_queue(&row.queue);
         }
         Err(error) => {
             tracing::warn!(%error, job = row.id, "cannot schedule a job again");
@@ -255,13 +254,7 @@ struct JobGuard {
 impl Drop for JobGuard {
     fn drop(&mut self) {
         let inner = &self.engine.inner;
-        let limiter = &inner.limiter;
-        let was_full = |queue: &Queue| limiter.free(queue) == 0;
-        let was_full = self.queue.as_ref().is_some_and(was_full);
         drop(self.permit.take());
-        if was_full {
-            inner.job_waker.wake(self.queue.as_ref());
-        }
         if inner.running.job_stopped(self.id) && !inner.shutdown.is_closing() {
             let queue = self.queue.take();
             abandon_later(&self.engine, self.id, queue, ABANDONED_RETRY_DELAY);

@@ -45,7 +45,7 @@ pub(crate) async fn run_timers(engine: Engine) {
 /// Starts the timers that are due and returns when the next one will be.
 async fn start_due(engine: &Engine) -> Result<Option<Timestamp>, StoreError> {
     resume_held_answers(engine).await?;
-    start_due_in(engine, &Queue::Timer).await
+    Ok(start_due_in(engine, &Queue::Timer).await?.next)
 }
 
 /// Claims the held answers of a previous process, due or not: from now on their undo windows are

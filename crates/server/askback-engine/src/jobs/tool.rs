@@ -18,7 +18,7 @@ use serde_json::Value;
 use super::running_jobs::AbortableWork;
 use super::start::{finish_job, holds_claim, release_job};
 use super::tool_asker::ToolAsker;
-use super::{report, system};
+use super::{load, report, system};
 use crate::commit::CommitOptions;
 use crate::engine::Engine;
 use crate::ports::{AskUser, ResumedTool, ToolReturn, ToolRun};
@@ -49,13 +49,7 @@ pub(super) async fn run(engine: &Engine, row: &JobRow, job: Job) -> Result<(), S
     if !holds_claim(engine, row) {
         return Ok(());
     }
-    let loaded = engine
-        .inner
-        .conversations
-        .load_for_job(&row.conversation, |found| {
-            is_current(found, &call).is_some()
-        })
-        .await?;
+    let loaded = load(engine, row, |found| is_current(found, &call).is_some()).await?;
     let current = is_current(&loaded.conversation, &call);
     match current {
         None => {
@@ -124,11 +118,7 @@ async fn settle(engine: &Engine, row: &JobRow, call: CallId) -> Result<(), Submi
     if !holds_claim(engine, row) {
         return Ok(());
     }
-    let loaded = engine
-        .inner
-        .conversations
-        .load_for_job(&row.conversation, |_| false)
-        .await?;
+    let loaded = load(engine, row, |_| false).await?;
     match is_current(&loaded.conversation, &call) {
         None => {
             finish_job(engine, row.id).await;

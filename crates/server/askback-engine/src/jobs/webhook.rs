@@ -8,6 +8,7 @@ use askback_store::{JobId, JobRow, StoreError};
 use askback_stored::{StoredWebhookJob, WebhookEvent};
 use jiff::{SignedDuration, Timestamp};
 
+use super::queue::host_and_port;
 use super::start::{finish_job, replace_job};
 use crate::commit::json;
 use crate::engine::{Engine, Inner};
@@ -77,12 +78,11 @@ impl WebhookQueue<'_> {
 
 fn queued(row: &JobRow) -> Option<QueuedWebhook> {
     let job: StoredWebhookJob = askback_stored::from_json(&row.json).ok()?;
-    let host = row.queue.strip_prefix(QUEUES)?;
     Some(QueuedWebhook {
         id: row.id,
         event: job.event(),
         inquiry: job.inquiry,
-        host: host.to_owned(),
+        host: host_and_port(&job.url),
         attempts: row.attempt,
         last_error: job.last_error,
         next_attempt_at: (!job.given_up).then_some(row.run_at),
@@ -122,7 +122,7 @@ fn count(engine: &Engine, result: &'static str) {
 
 /// Schedules the next attempt, or gives up. Names the host alone: the rest of the URL may contain secrets of the receiver.
 async fn failed(engine: &Engine, row: &JobRow, mut job: StoredWebhookJob, error: String) {
-    let host = row.queue.strip_prefix(QUEUES).unwrap_or_default();
+    let host = host_and_port(&job.url);
     let attempt = row.attempt.saturating_sub(job.attempts_before);
     let given_up = attempt >= ATTEMPTS;
     let inquiry = &job.inquiry;

@@ -3,8 +3,6 @@
 
 use askback_wire::actor::{ACTOR_HEADER, SURFACE_HEADER, SurfaceName};
 use askback_wire::problem::ProblemCode;
-use axum::Extension;
-use axum::extract::State;
 use axum::http::HeaderMap;
 use utoipa::openapi::Required;
 use utoipa::openapi::path::{ParameterBuilder, ParameterIn};
@@ -12,9 +10,11 @@ use utoipa::openapi::schema::{Object, ObjectBuilder, Type};
 use utoipa::{IntoParams, ToSchema};
 
 use super::route::Route;
+use crate::authenticate::Caller;
 use crate::extract::{
     Acting, Body, ForeignBody, Form, Id, LastEventId, NoBody, OptionalBody, Query, RequestActor,
 };
+use crate::routes::AppState;
 
 /// An argument of a handler.
 pub(crate) trait HandlerInput {
@@ -24,8 +24,8 @@ pub(crate) trait HandlerInput {
     }
 }
 
-impl<S> HandlerInput for State<S> {}
-impl<T> HandlerInput for Extension<T> {}
+impl HandlerInput for AppState {}
+impl HandlerInput for Caller {}
 impl HandlerInput for HeaderMap {}
 impl HandlerInput for NoBody {}
 

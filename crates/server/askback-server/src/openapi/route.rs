@@ -42,15 +42,19 @@ const BODY_PROBLEMS: &[ProblemCode] = &[
     ProblemCode::RequestTimeout,
 ];
 
-/// The schemas of a document by name.
+type NamedSchemas = Vec<(String, RefOr<Schema>)>;
+
+/// What makes the schemas of a document. They are made when the document is: a server starts without them.
 #[derive(Default)]
-pub(super) struct Schemas(Vec<(String, RefOr<Schema>)>);
+pub(super) struct Schemas(Vec<fn(&mut NamedSchemas)>);
 
 impl Schemas {
     /// Adds a type with all types it refers to.
     pub(super) fn add<T: ToSchema>(&mut self) -> Ref {
-        T::schemas(&mut self.0);
-        self.0.push((schema_name::<T>(), T::schema()));
+        self.0.push(|schemas| {
+            T::schemas(schemas);
+            schemas.push((schema_name::<T>(), T::schema()));
+        });
         Ref::from_schema_name(schema_name::<T>())
     }
 
@@ -60,15 +64,24 @@ impl Schemas {
         ListResponse<T>: ToSchema,
     {
         self.add::<T>();
-        ListResponse::<T>::schemas(&mut self.0);
-        let name = format!("{}List", schema_name::<T>());
-        self.0.push((name.clone(), ListResponse::<T>::schema()));
-        Ref::from_schema_name(name)
+        self.0.push(|schemas| {
+            ListResponse::<T>::schemas(schemas);
+            schemas.push((list_name::<T>(), ListResponse::<T>::schema()));
+        });
+        Ref::from_schema_name(list_name::<T>())
     }
 
     pub(super) fn into_map(self) -> BTreeMap<String, RefOr<Schema>> {
-        self.0.into_iter().collect()
+        let mut schemas = NamedSchemas::new();
+        for add in self.0 {
+            add(&mut schemas);
+        }
+        schemas.into_iter().collect()
     }
+}
+
+fn list_name<T: ToSchema>() -> String {
+    format!("{}List", schema_name::<T>())
 }
 
 pub(crate) struct Route {
@@ -251,11 +264,8 @@ impl Route {
 
     /// Returns 201 with a `Location` header.
     pub(crate) fn creates<T: ToSchema>(mut self, description: &str) -> Route {
-        let location = HeaderBuilder::new()
-            .schema(Some(Object::with_type(Type::String)))
-            .description(Some("The path of what was created."));
         let response = json_response(description, self.schemas.add::<T>());
-        self.response(201, response.header("location", location.build()))
+        self.response(201, at_location(response, "The path of what was created."))
     }
 
     /// Returns content without a schema: text of this media type, or any JSON object.
@@ -295,11 +305,8 @@ impl Route {
 
     /// Returns 303 with a `Location` header.
     pub(crate) fn redirects(self, description: &str) -> Route {
-        let location = HeaderBuilder::new()
-            .schema(Some(Object::with_type(Type::String)))
-            .description(Some("The page to open."));
         let response = ResponseBuilder::new().description(description);
-        self.response(303, response.header("location", location.build()))
+        self.response(303, at_location(response, "The page to open."))
     }
 
     fn response(mut self, status: u16, response: ResponseBuilder) -> Route {
@@ -351,6 +358,13 @@ impl Route {
 
 fn has_property(schema: &RefOr<Schema>, name: &str) -> bool {
     matches!(schema, RefOr::T(Schema::Object(object)) if object.properties.contains_key(name))
+}
+
+fn at_location(response: ResponseBuilder, description: &str) -> ResponseBuilder {
+    let location = HeaderBuilder::new()
+        .schema(Some(Object::with_type(Type::String)))
+        .description(Some(description));
+    response.header("location", location.build())
 }
 
 fn json_response(description: &str, schema: Ref) -> ResponseBuilder {

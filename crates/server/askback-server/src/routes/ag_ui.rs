@@ -26,7 +26,6 @@ use askback_store::StoreError;
 use askback_wire::ag_ui::{ResumeEntry, ResumeStatus, RunAgentInput};
 use askback_wire::path;
 use askback_wire::problem::ProblemCode;
-use axum::extract::State;
 use axum::response::sse::{self, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream::{self, StreamExt as _};
@@ -73,7 +72,7 @@ pub(super) fn routes() -> Vec<Route> {
 }
 
 async fn run(
-    State(state): State<AppState>,
+    state: AppState,
     RequestActor(actor): RequestActor,
     ForeignBody(input): ForeignBody<RunAgentInput>,
 ) -> Result<Response, Problem> {

@@ -14,9 +14,8 @@ use askback_wire::asker::{
 use askback_wire::list::ListResponse;
 use askback_wire::problem::ProblemCode;
 use askback_wire::{limits, path};
-use axum::extract::State;
+use axum::Json;
 use axum::http::StatusCode;
-use axum::{Extension, Json};
 use serde_json::json;
 use sha2::{Digest as _, Sha256};
 
@@ -150,8 +149,8 @@ pub(crate) fn response(row: &AskerRow) -> AskerResponse {
 }
 
 async fn note_delivery(
-    State(state): State<AppState>,
-    Extension(caller): Extension<Caller>,
+    state: AppState,
+    caller: Caller,
     Id(id): Id<InquiryId>,
     Body(params): Body<DeliveryParams>,
 ) -> Result<StatusCode, Problem> {
@@ -177,8 +176,8 @@ async fn note_delivery(
 }
 
 async fn list_sessions(
-    State(state): State<AppState>,
-    Extension(caller): Extension<Caller>,
+    state: AppState,
+    caller: Caller,
     Query(params): Query<ListAskerSessionsParams>,
 ) -> Result<Json<ListResponse<AskerSessionResponse>>, Problem> {
     let filter = AskerSessionFilter {
@@ -200,8 +199,8 @@ async fn list_sessions(
 }
 
 async fn take_over(
-    State(state): State<AppState>,
-    Extension(caller): Extension<Caller>,
+    state: AppState,
+    caller: Caller,
     Body(params): Body<TakeoverParams>,
 ) -> Result<Json<TakeoverResponse>, Problem> {
     let (most, max) = (limits::ASKER_SESSIONS_MAX, limits::ASKER_SESSION_CHARS_MAX);

@@ -2,7 +2,6 @@
 
 use std::iter;
 
-use askback_channels::FormerPeople;
 use askback_core::conversation::event::Event;
 use askback_core::identity::Identity;
 use askback_core::inquiry::Inquiry;
@@ -15,7 +14,6 @@ use askback_wire::inquiry::InquiryResponse;
 use askback_wire::path;
 use askback_wire::server_process::hex;
 use axum::Json;
-use axum::extract::State;
 use sha2::{Digest as _, Sha256};
 
 use super::AppState;
@@ -38,7 +36,7 @@ pub(super) fn routes() -> Vec<Route> {
 }
 
 async fn list(
-    State(state): State<AppState>,
+    state: AppState,
     Query(params): Query<AuditParams>,
 ) -> Result<Json<AuditPageResponse>, Problem> {
     let after = match params.cursor {
@@ -86,8 +84,25 @@ fn entries(
             let deleted = entry(AuditKind::ConversationDeleted, *sequence);
             return Some(with_actor(deleted, &former.actor(by, record.at)));
         }
-        if let Event::InquiryHandedOn { .. } = event {
-            return with_hand_on(entry(AuditKind::HandedOn, *sequence), event, former);
+        if let Event::InquiryHandedOn {
+            inquiry,
+            from,
+            to,
+            reason,
+            at,
+            by,
+        } = event
+        {
+            // From the event alone: the inquiry may have been handed on again since.
+            let name = |named| former.recipient(named, *at).to_string();
+            let handed_on = AuditEntryResponse {
+                inquiry_id: Some(inquiry.clone()),
+                from: from.as_ref().map(name),
+                to: Some(name(to)),
+                reason: reason.as_ref().map(Text::to_string),
+                ..entry(AuditKind::HandedOn, *sequence)
+            };
+            return Some(with_actor(handed_on, &former.actor(by, *at)));
         }
         let Event::InquiryResolved { inquiry, .. } = event else {
             return None;
@@ -101,35 +116,6 @@ fn entries(
         })
     });
     entries.collect()
-}
-
-/// From the event alone: the inquiry may have been handed on again since.
-fn with_hand_on(
-    entry: AuditEntryResponse,
-    event: &Event,
-    former: &FormerPeople,
-) -> Option<AuditEntryResponse> {
-    let Event::InquiryHandedOn {
-        inquiry,
-        from,
-        to,
-        reason,
-        at,
-        by,
-    } = event
-    else {
-        return None;
-    };
-    let entry = AuditEntryResponse {
-        inquiry_id: Some(inquiry.clone()),
-        from: from
-            .as_ref()
-            .map(|from| former.recipient(from, *at).to_string()),
-        to: Some(former.recipient(to, *at).to_string()),
-        reason: reason.as_ref().map(Text::to_string),
-        ..entry
-    };
-    Some(with_actor(entry, &former.actor(by, *at)))
 }
 
 fn with_actor(entry: AuditEntryResponse, by: &Actor) -> AuditEntryResponse {

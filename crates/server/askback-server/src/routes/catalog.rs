@@ -5,7 +5,6 @@ use askback_wire::app::{AppResponse, DialectResponse};
 use askback_wire::list::ListResponse;
 use askback_wire::path;
 use axum::Json;
-use axum::extract::State;
 
 use super::AppState;
 use crate::openapi::Route;
@@ -21,9 +20,9 @@ pub(super) fn routes() -> Vec<Route> {
     ]
 }
 
-async fn apps(State(state): State<AppState>) -> Json<ListResponse<AppResponse>> {
+async fn apps(state: AppState) -> Json<ListResponse<AppResponse>> {
     Json(ListResponse {
-        items: state.apps.to_vec(),
+        items: state.apps.clone(),
         next: None,
     })
 }

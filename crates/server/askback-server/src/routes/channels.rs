@@ -9,8 +9,7 @@ use askback_wire::channel::{
 use askback_wire::list::ListResponse;
 use askback_wire::path;
 use askback_wire::problem::ProblemCode;
-use axum::extract::State;
-use axum::{Extension, Json};
+use axum::Json;
 
 use super::AppState;
 use super::inquiries::find;
@@ -47,9 +46,7 @@ pub(super) fn routes() -> Vec<Route> {
     ]
 }
 
-async fn list(
-    State(state): State<AppState>,
-) -> Result<Json<ListResponse<ChannelResponse>>, Problem> {
+async fn list(state: AppState) -> Result<Json<ListResponse<ChannelResponse>>, Problem> {
     let mut items = Vec::new();
     let mut left = state.channels.messages.left().await?;
     let known = state.recipients();
@@ -118,8 +115,8 @@ fn removed_channel(left: &[LeftMessages]) -> ChannelResponse {
 }
 
 async fn messages(
-    State(state): State<AppState>,
-    Extension(caller): Extension<Caller>,
+    state: AppState,
+    caller: Caller,
     Id(id): Id<InquiryId>,
 ) -> Result<Json<ListResponse<ChannelMessageResponse>>, Problem> {
     find(&state, &caller, &id).await?;
@@ -143,7 +140,7 @@ async fn messages(
 }
 
 async fn link(
-    State(state): State<AppState>,
+    state: AppState,
     Id(name): Id<String>,
     OptionalBody(params): OptionalBody<LinkCodeParams>,
 ) -> Result<Json<LinkCodeResponse>, Problem> {

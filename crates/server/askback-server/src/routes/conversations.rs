@@ -25,7 +25,6 @@ use askback_wire::respond::{
     CancelWorkParams, DeclinePendingParams, RejectPendingParams, RespondParams,
 };
 use axum::Json;
-use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde_json::json;
@@ -110,7 +109,7 @@ pub(super) fn routes() -> Vec<Route> {
 }
 
 async fn create(
-    State(state): State<AppState>,
+    state: AppState,
     RequestActor(actor): RequestActor,
     OptionalBody(params): OptionalBody<NewConversationParams>,
 ) -> Result<Response, Problem> {
@@ -151,7 +150,7 @@ fn cleaned_title(title: &str) -> Option<Text> {
 }
 
 async fn list(
-    State(state): State<AppState>,
+    state: AppState,
     Query(params): Query<ListConversationsParams>,
 ) -> Result<Json<ListResponse<ConversationResponse>>, Problem> {
     if let Some(DriverName::Unknown(driver)) = &params.driver {
@@ -245,7 +244,7 @@ fn response(view: &ConversationView) -> ConversationResponse {
 }
 
 async fn read(
-    State(state): State<AppState>,
+    state: AppState,
     Id(id): Id<ConversationId>,
     Query(params): Query<ReadConversationParams>,
 ) -> Result<Json<ConversationDetailResponse>, Problem> {
@@ -279,7 +278,7 @@ async fn read(
 }
 
 async fn delete(
-    State(state): State<AppState>,
+    state: AppState,
     RequestActor(actor): RequestActor,
     Id(id): Id<ConversationId>,
 ) -> Result<StatusCode, Problem> {
@@ -291,7 +290,7 @@ async fn delete(
 }
 
 async fn send(
-    State(state): State<AppState>,
+    state: AppState,
     RequestActor(actor): RequestActor,
     Id(id): Id<ConversationId>,
     Body(params): Body<MessageParams>,

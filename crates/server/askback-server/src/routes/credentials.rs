@@ -11,10 +11,9 @@ use askback_wire::credential::{
 use askback_wire::list::ListResponse;
 use askback_wire::problem::ProblemCode;
 use askback_wire::{limits, path};
-use axum::extract::State;
+use axum::Json;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use axum::{Extension, Json};
 use serde_json::json;
 
 use super::AppState;
@@ -22,6 +21,7 @@ use super::channels::person;
 use super::inquiries::find;
 use super::links::lifetime;
 use crate::authenticate::Caller;
+use crate::completed::completed;
 use crate::extract::{Body, Id, OptionalBody};
 use crate::link::{self, LinkGrant};
 use crate::openapi::Route;
@@ -60,7 +60,7 @@ pub(super) fn routes() -> Vec<Route> {
 }
 
 async fn create(
-    State(state): State<AppState>,
+    state: AppState,
     Body(params): Body<NewCredentialParams>,
 ) -> Result<Response, Problem> {
     if let Some(alias) = &params.person {
@@ -76,7 +76,9 @@ async fn create(
             "A token is called {:?} already. Choose another name, or revoke that one first.",
             row.name
         )),
-        SecretError::Store(_) | SecretError::NoRandomness(_) => Problem::from(error),
+        error @ (SecretError::Store(_)
+        | SecretError::NoRandomness(_)
+        | SecretError::AccessEnded) => Problem::from(error),
     })?;
     let location = path::with_id(path::TOKEN, &row.name);
     let headers = [
@@ -134,9 +136,7 @@ fn new_row(state: &AppState, params: NewCredentialParams) -> Result<CredentialRo
     })
 }
 
-async fn list(
-    State(state): State<AppState>,
-) -> Result<Json<ListResponse<CredentialResponse>>, Problem> {
+async fn list(state: AppState) -> Result<Json<ListResponse<CredentialResponse>>, Problem> {
     let rows = state.credentials.list().await?.into_iter();
     Ok(Json(ListResponse {
         items: rows.map(response).collect(),
@@ -144,26 +144,23 @@ async fn list(
     }))
 }
 
-async fn revoke(
-    State(state): State<AppState>,
-    Id(name): Id<String>,
-) -> Result<StatusCode, Problem> {
-    let revoked = state.credentials.revoke(&name).await?;
-    state.sessions.end_of_credential(&name).await?;
-    let ended = EndedAccess::Credential(&name);
-    state.channels.push_subscriptions.end(ended).await?;
-    if revoked {
-        Ok(StatusCode::NO_CONTENT)
-    } else {
-        let detail = format!("No token is called {name:?}. It may have been revoked.");
-        Err(problem(ProblemCode::NotFound).detail(detail))
-    }
+async fn revoke(state: AppState, Id(name): Id<String>) -> Result<StatusCode, Problem> {
+    completed(async move {
+        let revoked = state.credentials.revoke(&name).await?;
+        state.sessions.forget_ended().await?;
+        let ended = EndedAccess::Credential(&name);
+        state.channels.push_subscriptions.end(ended).await?;
+        if revoked {
+            Ok(StatusCode::NO_CONTENT)
+        } else {
+            let detail = format!("No token is called {name:?}. It may have been revoked.");
+            Err(problem(ProblemCode::NotFound).detail(detail))
+        }
+    })
+    .await
 }
 
-async fn who_am_i(
-    State(state): State<AppState>,
-    Extension(caller): Extension<Caller>,
-) -> Json<MeResponse> {
+async fn who_am_i(state: AppState, caller: Caller) -> Json<MeResponse> {
     let person = caller.scope.person();
     let recipients = state.recipients();
     let name = person.and_then(|it| state.recipient_names.get(it));
@@ -177,8 +174,8 @@ async fn who_am_i(
 }
 
 async fn create_for_inquiry(
-    State(state): State<AppState>,
-    Extension(caller): Extension<Caller>,
+    state: AppState,
+    caller: Caller,
     Id(id): Id<InquiryId>,
     OptionalBody(params): OptionalBody<NewInquiryTokenParams>,
 ) -> Result<Response, Problem> {

@@ -10,8 +10,7 @@ use askback_wire::draft::{DraftParams, DraftResponse, SavedDraftResponse};
 use askback_wire::path;
 use askback_wire::problem::ProblemCode;
 use askback_wire::server_process::hex;
-use axum::extract::State;
-use axum::{Extension, Json};
+use axum::Json;
 use sha2::{Digest as _, Sha256};
 
 use super::AppState;
@@ -44,8 +43,8 @@ pub(super) fn routes() -> Vec<Route> {
 }
 
 async fn put_draft(
-    State(state): State<AppState>,
-    Extension(caller): Extension<Caller>,
+    state: AppState,
+    caller: Caller,
     Id(id): Id<InquiryId>,
     RequestActor(actor): RequestActor,
     Body(params): Body<DraftParams>,
@@ -94,8 +93,8 @@ fn version(row: Option<&DraftRow>) -> String {
 }
 
 async fn read_draft(
-    State(state): State<AppState>,
-    Extension(caller): Extension<Caller>,
+    state: AppState,
+    caller: Caller,
     Id(id): Id<InquiryId>,
 ) -> Result<Json<DraftResponse>, Problem> {
     let view = find(&state, &caller, &id).await?;

@@ -18,9 +18,7 @@ use askback_wire::event::{
 use askback_wire::problem::ProblemCode;
 use askback_wire::sse::SseFrame;
 use askback_wire::state::StateResponse;
-use axum::Extension;
 use axum::body::{Body, Bytes};
-use axum::extract::State;
 use axum::http::{HeaderName, header};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream::{self, Stream, StreamExt as _};
@@ -42,8 +40,8 @@ pub(super) const HEARTBEAT: Duration = Duration::from_secs(15);
 const HEARTBEAT_COMMENT: Bytes = Bytes::from_static(b":\n\n");
 
 pub(crate) async fn of_all(
-    State(state): State<AppState>,
-    Extension(caller): Extension<Caller>,
+    state: AppState,
+    caller: Caller,
     Query(params): Query<FeedParams>,
     LastEventId(last): LastEventId,
 ) -> Result<Response, Problem> {
@@ -51,8 +49,8 @@ pub(crate) async fn of_all(
 }
 
 pub(crate) async fn of_conversation(
-    State(state): State<AppState>,
-    Extension(caller): Extension<Caller>,
+    state: AppState,
+    caller: Caller,
     Id(id): Id<ConversationId>,
     Query(params): Query<FeedParams>,
     LastEventId(last): LastEventId,
@@ -185,47 +183,40 @@ impl EventFeed {
             return Some(std::mem::take(&mut self.first));
         }
         loop {
-            tokio::select! {
-                biased;
-                record = self.listener.next() => match record {
-                    Ok(record) => match self.frames(&record).await {
-                        Ok(frames) => {
-                            let frames = frames.after(self.after);
-                            if !frames.is_empty() {
-                                return Some(frames);
-                            }
-                        }
-                        Err(error) => {
-                            tracing::warn!(%error, "closing a feed: cannot read the store");
-                            return None;
-                        }
-                    },
-                    Err(ListenError::TooSlow | ListenError::Closed) => return None,
-                    Err(ListenError::Store(error)) => {
-                        tracing::warn!(%error, "closing a feed: cannot read the log");
-                        return None;
-                    }
-                },
-                token = next_token(&mut self.tokens) => if let Some(token) = token {
-                    return Some(unpositioned(&[token_frame(&token)]));
-                },
-                notice = self.notices.recv() => {
-                    // Notices are not stored: who has missed one connects again and reads the inquiries.
-                    let notice = notice.ok()?;
-                    let of = &notice.inquiry.row.conversation;
-                    let is_here = self.conversation.as_ref().is_none_or(|id| id == of);
-                    if is_here && self.is_told(&notice) {
-                        match self.notice_frame(&notice).await {
-                            Ok(frame) => return Some(unpositioned(&[frame])),
-                            Err(error) => {
-                                tracing::warn!(%error, "closing a feed: cannot read the store");
-                                return None;
-                            }
-                        }
-                    }
-                },
-                _ = self.heartbeat.tick() => return Some(self.heartbeat_frame()),
+            match self.wait_for_frames().await {
+                Ok(frames) if frames.is_empty() => {}
+                Ok(frames) => return Some(frames),
+                Err(ListenError::TooSlow | ListenError::Closed) => return None,
+                Err(ListenError::Store(error)) => {
+                    tracing::warn!(%error, "closing a feed: cannot read the store");
+                    return None;
+                }
             }
+        }
+    }
+
+    /// What comes next, which may be nothing for this feed.
+    async fn wait_for_frames(&mut self) -> Result<Bytes, ListenError> {
+        tokio::select! {
+            biased;
+            record = self.listener.next() => {
+                Ok(self.frames(&record?).await?.after(self.after))
+            }
+            token = next_token(&mut self.tokens) => {
+                let frame = token.map(|token| token_frame(&token));
+                Ok(unpositioned(frame.as_slice()))
+            }
+            notice = self.notices.recv() => {
+                // Notices are not stored: who has missed one connects again and reads the inquiries.
+                let notice = notice.map_err(|_| ListenError::TooSlow)?;
+                let of = &notice.inquiry.row.conversation;
+                let is_here = self.conversation.as_ref().is_none_or(|id| id == of);
+                if !is_here || !self.is_told(&notice) {
+                    return Ok(Bytes::new());
+                }
+                Ok(unpositioned(&[self.notice_frame(&notice).await?]))
+            }
+            _ = self.heartbeat.tick() => Ok(self.heartbeat_frame()),
         }
     }
 

@@ -10,7 +10,6 @@ use askback_store::{Store, StoreError};
 use askback_wire::health::{CheckResponse, HealthResponse, ReadyResponse};
 use askback_wire::path;
 use axum::Json;
-use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use tokio::sync::watch;
@@ -37,7 +36,7 @@ pub(super) fn routes() -> Vec<Route> {
     ]
 }
 
-async fn alive(State(state): State<AppState>) -> Response {
+async fn alive(state: AppState) -> Response {
     let (code, status) = if state.engine.store().is_healthy() {
         (StatusCode::OK, "ok")
     } else {
@@ -55,15 +54,55 @@ const PROBE_AGE_MAX: Duration = Duration::from_secs(2);
 /// How long a caller waits for a probe. A database that hangs is not ready, however long it takes to fail.
 const PROBE_WAIT_MAX: Duration = Duration::from_millis(1500);
 
-/// Probes the store, one probe at a time.
-#[derive(Default)]
-pub(crate) struct ReadyProbe {
-    results: watch::Sender<Option<ProbeResult>>,
+/// Runs a task for all who wait for its result, one at a time. A task that takes longer than they wait runs on alone, so that
+/// reads of a database that hangs do not pile up.
+pub(crate) struct SharedTask<T> {
+    results: watch::Sender<Option<T>>,
     is_running: AtomicBool,
 }
 
+pub(crate) type ReadyProbe = SharedTask<ProbeResult>;
+/// Reads what waits in the store into the metrics.
+pub(crate) type BacklogReader = SharedTask<()>;
+
+impl<T> Default for SharedTask<T> {
+    fn default() -> SharedTask<T> {
+        SharedTask {
+            results: watch::Sender::new(None),
+            is_running: AtomicBool::new(false),
+        }
+    }
+}
+
+impl<T: Clone + Send + Sync + 'static> SharedTask<T> {
+    /// The last result, and what receives the next one.
+    fn last(&self) -> (Option<T>, watch::Receiver<Option<T>>) {
+        let mut results = self.results.subscribe();
+        let last = results.borrow_and_update().clone();
+        (last, results)
+    }
+
+    /// The result of the task that runs or is started now; `None` if it takes too long.
+    async fn run(
+        self: &Arc<Self>,
+        mut results: watch::Receiver<Option<T>>,
+        wait_max: Duration,
+        task: impl Future<Output = T> + Send + 'static,
+    ) -> Option<T> {
+        if !self.is_running.swap(true, Ordering::AcqRel) {
+            let shared = Arc::clone(self);
+            tokio::spawn(async move {
+                shared.results.send_replace(Some(task.await));
+                shared.is_running.store(false, Ordering::Release);
+            });
+        }
+        let changed = tokio::time::timeout(wait_max, results.changed()).await;
+        changed.ok().and_then(|_| results.borrow().clone())
+    }
+}
+
 #[derive(Clone, Copy)]
-struct ProbeResult {
+pub(crate) struct ProbeResult {
     ended_at: Instant,
     /// Why the store is not ready. Public, so it names no files.
     failure: Option<&'static str>,
@@ -72,41 +111,33 @@ struct ProbeResult {
 }
 
 impl ReadyProbe {
-    /// The result of a probe; `None` if it takes too long. Concurrent callers share one probe. A probe that takes
-    /// longer than its callers wait runs on alone, so that probes of a database that hangs do not pile up.
+    /// The result of a probe; `None` if it takes too long.
     async fn result(self: &Arc<Self>, engine: &Engine) -> Option<ProbeResult> {
-        let mut results = self.results.subscribe();
-        let last = *results.borrow_and_update();
+        let (last, results) = self.last();
         let store = engine.store();
         let has_failed_since = last.is_some_and(|last| last.failure.is_none())
             && (store.has_failed_writes() || store.check_in_place().is_err());
         if !has_failed_since && last.is_some_and(|last| last.ended_at.elapsed() < PROBE_AGE_MAX) {
             return last;
         }
-        if !self.is_running.swap(true, Ordering::AcqRel) {
-            tokio::spawn(Arc::clone(self).probe(Arc::clone(store)));
-        }
-        match tokio::time::timeout(PROBE_WAIT_MAX, results.changed()).await {
-            Ok(_) => *results.borrow(),
-            Err(_) => None,
-        }
+        let probing = probe(Arc::clone(store));
+        self.run(results, PROBE_WAIT_MAX, probing).await
     }
+}
 
-    async fn probe(self: Arc<Self>, store: Arc<dyn Store>) {
-        let ready = store.check_ready().await;
-        if let Err(error) = &ready {
-            tracing::warn!(%error, "not ready");
-        }
-        let others = match &ready {
-            Ok(()) => store.nodes_with_other_tokens().await.unwrap_or_default(),
-            Err(_) => Vec::new(),
-        };
-        self.results.send_replace(Some(ProbeResult {
-            ended_at: Instant::now(),
-            failure: ready.err().map(|error| failure_text(&error)),
-            has_other_tokens: !others.is_empty(),
-        }));
-        self.is_running.store(false, Ordering::Release);
+async fn probe(store: Arc<dyn Store>) -> ProbeResult {
+    let ready = store.check_ready().await;
+    if let Err(error) = &ready {
+        tracing::warn!(%error, "not ready");
+    }
+    let others = match &ready {
+        Ok(()) => store.nodes_with_other_tokens().await.unwrap_or_default(),
+        Err(_) => Vec::new(),
+    };
+    ProbeResult {
+        ended_at: Instant::now(),
+        failure: ready.err().map(|error| failure_text(&error)),
+        has_other_tokens: !others.is_empty(),
     }
 }
 
@@ -132,7 +163,7 @@ fn failure_text(error: &StoreError) -> &'static str {
 const OTHER_TOKENS: &str = "Another node on this database has another token: links and sign-ins of one are not valid on \
      the other. Start all nodes with the same --token-file.";
 
-async fn ready(State(state): State<AppState>) -> Response {
+async fn ready(state: AppState) -> Response {
     let result = state.ready.result(&state.engine).await;
     let failure = result.map_or(Some(UNAVAILABLE), |result| result.failure);
     let ready = failure.is_none();
@@ -162,49 +193,27 @@ const BACKLOG_WAIT_MAX: Duration = Duration::from_millis(5);
 /// The first caller waits longer, because nothing was read before.
 const FIRST_WAIT_MAX: Duration = Duration::from_secs(2);
 
-/// Reads what waits in the store into the metrics, one read at a time.
-#[derive(Default)]
-pub(crate) struct BacklogReader {
-    /// How many reads have ended.
-    ended: watch::Sender<u64>,
-    is_running: AtomicBool,
-}
-
-impl BacklogReader {
-    /// Returns when the metrics are up to date, or when that takes too long.
-    async fn refresh(self: &Arc<Self>, engine: &Engine, channels: &Dispatcher) {
-        let mut ended = self.ended.subscribe();
-        let is_first = *ended.borrow_and_update() == 0;
-        if !self.is_running.swap(true, Ordering::AcqRel) {
-            let (reader, engine, channels) = (Arc::clone(self), engine.clone(), channels.clone());
-            tokio::spawn(async move { reader.read(&engine, &channels).await });
-        }
-        let wait = if is_first {
-            FIRST_WAIT_MAX
-        } else {
-            BACKLOG_WAIT_MAX
-        };
-        drop(tokio::time::timeout(wait, ended.changed()).await);
-    }
-
-    async fn read(&self, engine: &Engine, channels: &Dispatcher) {
-        match engine.read_backlog().await {
-            Ok(backlog) => {
-                for (channel, ..) in channels.statuses() {
-                    engine.metrics().set_messages_waiting(&channel, &backlog);
-                }
+async fn read_backlog(engine: Engine, channels: Dispatcher) {
+    match engine.read_backlog().await {
+        Ok(backlog) => {
+            for (channel, ..) in channels.statuses() {
+                engine.metrics().set_messages_waiting(&channel, &backlog);
             }
-            Err(error) => tracing::warn!(%error, "cannot count what waits in the store"),
         }
-        self.is_running.store(false, Ordering::Release);
-        self.ended.send_modify(|ended| *ended += 1);
+        Err(error) => tracing::warn!(%error, "cannot count what waits in the store"),
     }
 }
 
-async fn metrics(State(state): State<AppState>) -> Response {
+async fn metrics(state: AppState) -> Response {
     let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
     let (engine, metrics) = (&state.engine, state.engine.metrics());
-    state.backlog.refresh(engine, &state.channels).await;
+    let (last, results) = state.backlog.last();
+    let wait_max = match last {
+        None => FIRST_WAIT_MAX,
+        Some(()) => BACKLOG_WAIT_MAX,
+    };
+    let reading = read_backlog(engine.clone(), state.channels.clone());
+    state.backlog.run(results, wait_max, reading).await;
     if let Some(transactions) = engine.store().transactions() {
         metrics.set_transactions(transactions);
     }

@@ -15,8 +15,7 @@ use askback_wire::inquiry::{InquiryResponse, InquiryStatus, ReadInquiryParams};
 use askback_wire::list::{ListInquiriesParams, ListResponse};
 use askback_wire::problem::ProblemCode;
 use askback_wire::{limits, path};
-use axum::extract::State;
-use axum::{Extension, Json};
+use axum::Json;
 
 use super::AppState;
 use super::askers;
@@ -49,8 +48,8 @@ pub(super) fn routes() -> Vec<Route> {
 }
 
 async fn list(
-    State(state): State<AppState>,
-    Extension(caller): Extension<Caller>,
+    state: AppState,
+    caller: Caller,
     Query(params): Query<ListInquiriesParams>,
 ) -> Result<Json<ListResponse<InquiryResponse>>, Problem> {
     if let Some(InquiryStatus::Unknown(status)) = &params.status {
@@ -234,8 +233,8 @@ async fn visible_page(
 }
 
 async fn read(
-    State(state): State<AppState>,
-    Extension(caller): Extension<Caller>,
+    state: AppState,
+    caller: Caller,
     Id(id): Id<InquiryId>,
     Query(params): Query<ReadInquiryParams>,
 ) -> Result<Json<InquiryResponse>, Problem> {

@@ -7,10 +7,9 @@ use askback_wire::limits;
 use askback_wire::link::{LinkResponse, NewLinkParams};
 use askback_wire::problem::ProblemCode;
 use askback_wire::{path, qr};
-use axum::extract::State;
+use axum::Json;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use axum::{Extension, Json};
 use jiff::SignedDuration;
 
 use super::AppState;
@@ -39,8 +38,8 @@ pub(super) fn routes() -> Vec<Route> {
 }
 
 async fn create(
-    State(state): State<AppState>,
-    Extension(caller): Extension<Caller>,
+    state: AppState,
+    caller: Caller,
     Id(id): Id<InquiryId>,
     headers: HeaderMap,
     OptionalBody(params): OptionalBody<NewLinkParams>,

@@ -2,8 +2,7 @@
 
 use askback_wire::path;
 use askback_wire::presence::PresenceResponse;
-use axum::extract::State;
-use axum::{Extension, Json};
+use axum::Json;
 
 use super::AppState;
 use crate::authenticate::Caller;
@@ -25,8 +24,8 @@ pub(super) fn routes() -> Vec<Route> {
 }
 
 async fn note(
-    State(state): State<AppState>,
-    Extension(caller): Extension<Caller>,
+    state: AppState,
+    caller: Caller,
     NoBody: NoBody,
 ) -> Result<Json<PresenceResponse>, Problem> {
     state.channels.presence.note(caller.scope.person()).await?;

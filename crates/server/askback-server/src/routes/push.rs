@@ -7,9 +7,8 @@ use askback_wire::push::{
     PushRecipientResponse, PushSettingsResponse, PushSubscriptionParams, PushSubscriptionResponse,
     PushUnsubscribeParams,
 };
-use axum::extract::State;
+use axum::Json;
 use axum::http::StatusCode;
-use axum::{Extension, Json};
 
 use super::AppState;
 use super::channels::person;
@@ -41,7 +40,7 @@ pub(super) fn routes() -> Vec<Route> {
     ]
 }
 
-async fn read(State(state): State<AppState>) -> Result<Json<PushSettingsResponse>, Problem> {
+async fn read(state: AppState) -> Result<Json<PushSettingsResponse>, Problem> {
     let key = state
         .channels
         .push_subscriptions
@@ -61,8 +60,8 @@ async fn read(State(state): State<AppState>) -> Result<Json<PushSettingsResponse
 }
 
 async fn subscribe(
-    State(state): State<AppState>,
-    Extension(caller): Extension<Caller>,
+    state: AppState,
+    caller: Caller,
     ForeignBody(params): ForeignBody<PushSubscriptionParams>,
 ) -> Result<Json<PushSubscriptionResponse>, Problem> {
     let recipient = match caller.scope.person() {
@@ -78,7 +77,7 @@ async fn subscribe(
             endpoint: params.endpoint,
             p256dh: params.keys.p256dh,
             auth: params.keys.auth,
-            session: caller.session().map(|session| session.id.clone()),
+            session: caller.session().map(|session| session.row.id.clone()),
             credential: credential.map(|row| row.name.clone()),
             expires_at: credential.and_then(|row| row.expires_at),
         });
@@ -87,7 +86,7 @@ async fn subscribe(
 }
 
 async fn unsubscribe(
-    State(state): State<AppState>,
+    state: AppState,
     Body(params): Body<PushUnsubscribeParams>,
 ) -> Result<StatusCode, Problem> {
     state

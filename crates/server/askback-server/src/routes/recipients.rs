@@ -11,13 +11,13 @@ use askback_wire::recipient::{
     ForgetParams, ForgottenResponse, OnCallResponse, RecipientParams, RecipientResponse,
 };
 use axum::Json;
-use axum::extract::State;
 use axum::http::StatusCode;
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use serde_json::json;
 
 use super::AppState;
+use crate::completed::completed;
 use crate::extract::{Body, Id, OptionalBody};
 use crate::openapi::Route;
 use crate::problem::{Problem, problem};
@@ -85,9 +85,7 @@ pub(super) fn follow_other_nodes(state: &AppState) {
     });
 }
 
-async fn list(
-    State(state): State<AppState>,
-) -> Result<Json<ListResponse<RecipientResponse>>, Problem> {
+async fn list(state: AppState) -> Result<Json<ListResponse<RecipientResponse>>, Problem> {
     let recipients = state.recipients();
     let mut items = Vec::new();
     for alias in recipients.aliases() {
@@ -125,7 +123,7 @@ fn on_call(group: &Group, at: Timestamp) -> Option<OnCallResponse> {
 }
 
 async fn put(
-    State(state): State<AppState>,
+    state: AppState,
     Id(alias): Id<String>,
     Body(params): Body<RecipientParams>,
 ) -> Result<Json<RecipientResponse>, Problem> {
@@ -172,16 +170,16 @@ fn kind(params: RecipientParams, now: Timestamp) -> Result<RecipientKind, Proble
     }
 }
 
-async fn remove(
-    State(state): State<AppState>,
-    Id(alias): Id<String>,
-) -> Result<StatusCode, Problem> {
+async fn remove(state: AppState, Id(alias): Id<String>) -> Result<StatusCode, Problem> {
     let is_there = state.channels.people.is_removable(&alias).await;
     if !is_there.map_err(refused)? {
         return Err(unknown(&alias));
     }
-    take_access(&state, &alias).await?;
-    Ok(StatusCode::NO_CONTENT)
+    completed(async move {
+        take_access(&state, &alias).await?;
+        Ok(StatusCode::NO_CONTENT)
+    })
+    .await
 }
 
 /// Ends everything with which a person acts, and removes the person or the group.
@@ -190,16 +188,18 @@ async fn take_access(state: &AppState, alias: &str) -> Result<(), Problem> {
     for token in state.credentials.list().await? {
         if token.person.as_deref() == Some(alias) {
             state.credentials.revoke(&token.name).await?;
-            state.sessions.end_of_credential(&token.name).await?;
+            state.sessions.forget_ended().await?;
         }
     }
     state.sessions.end_of_person(alias).await?;
     state.sign_in_codes.end_of_person(alias);
-    Ok(state.channels.people.remove(alias).await?)
+    state.channels.people.remove(alias).await?;
+    // Somebody may have signed in for them meanwhile.
+    Ok(state.sessions.end_of_person(alias).await?)
 }
 
 async fn forget(
-    State(state): State<AppState>,
+    state: AppState,
     Id(alias): Id<String>,
     OptionalBody(params): OptionalBody<ForgetParams>,
 ) -> Result<Json<ForgottenResponse>, Problem> {
@@ -220,11 +220,14 @@ async fn forget(
         return Err(unknown(&alias));
     }
     let pseudonym = format!("former-{}", random_hex::<PSEUDONYM_BYTES>()?);
-    // Before their accounts are unlinked: what they did is recognised by these too.
-    let forgotten = state.channels.people.forget(&alias, &names, &pseudonym);
-    forgotten.await.map_err(refused)?;
-    take_access(&state, &alias).await?;
-    Ok(Json(ForgottenResponse { pseudonym }))
+    completed(async move {
+        // Before their accounts are unlinked: what they did is recognised by these too.
+        let forgotten = state.channels.people.forget(&alias, &names, &pseudonym);
+        forgotten.await.map_err(refused)?;
+        take_access(&state, &alias).await?;
+        Ok(Json(ForgottenResponse { pseudonym }))
+    })
+    .await
 }
 
 fn unknown(alias: &str) -> Problem {

@@ -4,7 +4,6 @@ use askback_wire::problem::ProblemCode;
 use askback_wire::server_process::{
     HAND_OVER_PATH, HandOverParams, HandOverResponse, PROOF_PATH, ProofParams, ProofResponse, proof,
 };
-use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::routing::{get, post};
 use axum::{Json, Router};
@@ -22,7 +21,7 @@ pub(super) fn routes() -> Router<AppState> {
 /// Proves that this server knows the token, before the client sends it. Reveals nothing else, so it
 /// needs no token.
 async fn prove(
-    State(state): State<AppState>,
+    state: AppState,
     Query(params): Query<ProofParams>,
 ) -> Result<Json<ProofResponse>, Problem> {
     if !params.is_valid() {
@@ -38,7 +37,7 @@ async fn prove(
 /// Stops this server if it is embedded in another command and the caller is about to run a dedicated
 /// one. Requires the token in a header, so a browser cannot do it.
 async fn hand_over(
-    State(state): State<AppState>,
+    state: AppState,
     headers: HeaderMap,
     Body(params): Body<HandOverParams>,
 ) -> Result<Json<HandOverResponse>, Problem> {

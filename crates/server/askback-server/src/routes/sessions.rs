@@ -8,15 +8,15 @@ use askback_wire::qr;
 use askback_wire::session::{
     NewSignInCodeParams, SessionResponse, SignInCodeResponse, SignInParams,
 };
-use axum::extract::State;
+use axum::Json;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use axum::{Extension, Json};
 
 use super::AppState;
 use super::channels::person;
 use super::links::base_url;
 use crate::authenticate::{self, CODE_PARAMETER, Caller};
+use crate::completed::completed;
 use crate::extract::{Form, Id, NoBody, OptionalBody};
 use crate::openapi::Route;
 use crate::problem::{Problem, problem};
@@ -64,7 +64,7 @@ pub(super) fn routes() -> Vec<Route> {
 
 /// The token is in the body, so it is in no address, history or log.
 async fn sign_in(
-    State(state): State<AppState>,
+    state: AppState,
     headers: HeaderMap,
     Form(params): Form<SignInParams>,
 ) -> Result<Response, Problem> {
@@ -88,8 +88,8 @@ async fn sign_in(
 }
 
 async fn create_code(
-    State(state): State<AppState>,
-    Extension(caller): Extension<Caller>,
+    state: AppState,
+    caller: Caller,
     headers: HeaderMap,
     OptionalBody(params): OptionalBody<NewSignInCodeParams>,
 ) -> Result<Response, Problem> {
@@ -103,7 +103,7 @@ async fn create_code(
     let now = state.engine.clock().now();
     let owner = SessionOwner {
         person: person.transpose()?,
-        credential: caller.credential().map(|row| row.name.clone()),
+        credential: caller.credential().cloned(),
     };
     let issued = state.sign_in_codes.issue(owner, caller, now)?;
     let base = base_url(&state, &headers);
@@ -119,10 +119,10 @@ async fn create_code(
 }
 
 async fn list(
-    State(state): State<AppState>,
-    Extension(caller): Extension<Caller>,
+    state: AppState,
+    caller: Caller,
 ) -> Result<Json<ListResponse<SessionResponse>>, Problem> {
-    let current = caller.session().map(|session| session.id.as_str());
+    let current = caller.session().map(|session| session.row.id.as_str());
     let rows = state.sessions.list().await?;
     let items = rows.into_iter().map(|row| SessionResponse {
         current: current == Some(row.id.as_str()),
@@ -139,10 +139,8 @@ async fn list(
     }))
 }
 
-async fn end(State(state): State<AppState>, Id(id): Id<String>) -> Result<StatusCode, Problem> {
-    if state.sessions.end(&id).await? {
-        let ended = EndedAccess::Session(&id);
-        state.channels.push_subscriptions.end(ended).await?;
+async fn end(state: AppState, Id(id): Id<String>) -> Result<StatusCode, Problem> {
+    if end_session(state, id.clone()).await? {
         Ok(StatusCode::NO_CONTENT)
     } else {
         Err(problem(ProblemCode::NotFound)
@@ -150,23 +148,35 @@ async fn end(State(state): State<AppState>, Id(id): Id<String>) -> Result<Status
     }
 }
 
-async fn end_all(State(state): State<AppState>) -> Result<StatusCode, Problem> {
-    state.sessions.end_all().await?;
-    let ended = EndedAccess::AllSessions;
-    state.channels.push_subscriptions.end(ended).await?;
-    Ok(StatusCode::NO_CONTENT)
+/// Ends a session with what it subscribed to. False if it does not exist.
+async fn end_session(state: AppState, id: String) -> Result<bool, Problem> {
+    completed(async move {
+        let has_ended = state.sessions.end(&id).await?;
+        let ended = EndedAccess::Session(&id);
+        state.channels.push_subscriptions.end(ended).await?;
+        Ok(has_ended)
+    })
+    .await
+}
+
+async fn end_all(state: AppState) -> Result<StatusCode, Problem> {
+    completed(async move {
+        state.sessions.end_all().await?;
+        let ended = EndedAccess::AllSessions;
+        state.channels.push_subscriptions.end(ended).await?;
+        Ok(StatusCode::NO_CONTENT)
+    })
+    .await
 }
 
 async fn sign_out(
-    State(state): State<AppState>,
-    Extension(caller): Extension<Caller>,
+    state: AppState,
+    caller: Caller,
     headers: HeaderMap,
     NoBody: NoBody,
 ) -> Result<Response, Problem> {
     if let Some(session) = caller.session() {
-        state.sessions.end(&session.id).await?;
-        let ended = EndedAccess::Session(&session.id);
-        state.channels.push_subscriptions.end(ended).await?;
+        end_session(state.clone(), session.row.id.clone()).await?;
     }
     let scope = state.guard.cookie_scope(&headers);
     let cookie = cleared_cookie(&cookie_name(&headers), scope);

@@ -8,8 +8,7 @@ use askback_wire::inquiry::InquiryResponse;
 use askback_wire::path;
 use askback_wire::problem::ProblemCode;
 use askback_wire::snooze::SnoozeParams;
-use axum::extract::State;
-use axum::{Extension, Json};
+use axum::Json;
 
 use super::AppState;
 use super::inquiries::{find, find_pending};
@@ -27,8 +26,8 @@ pub(super) fn route() -> Route {
 }
 
 async fn put_snooze(
-    State(state): State<AppState>,
-    Extension(caller): Extension<Caller>,
+    state: AppState,
+    caller: Caller,
     Id(id): Id<InquiryId>,
     Body(params): Body<SnoozeParams>,
 ) -> Result<Json<InquiryResponse>, Problem> {

@@ -3,7 +3,6 @@
 use askback_wire::path;
 use askback_wire::typed_date::{TypedDateParams, TypedDateResponse};
 use axum::Json;
-use axum::extract::State;
 use serde_json::json;
 
 use super::AppState;
@@ -22,10 +21,7 @@ pub(super) fn routes() -> Vec<Route> {
     ]
 }
 
-async fn parse(
-    State(state): State<AppState>,
-    Body(params): Body<TypedDateParams>,
-) -> Json<TypedDateResponse> {
+async fn parse(state: AppState, Body(params): Body<TypedDateParams>) -> Json<TypedDateResponse> {
     let now = state.engine.clock().now();
     let parser = TypedAnswerParser::new(params.locale.as_deref(), params.today, now);
     Json(parser.date(&params.text))

@@ -7,7 +7,6 @@ use askback_wire::path;
 use askback_wire::problem::ProblemCode;
 use askback_wire::webhook::{ListWebhooksParams, WebhookResponse};
 use axum::Json;
-use axum::extract::State;
 use axum::http::StatusCode;
 
 use super::AppState;
@@ -29,7 +28,7 @@ pub(super) fn routes() -> Vec<Route> {
 }
 
 async fn list(
-    State(state): State<AppState>,
+    state: AppState,
     Query(params): Query<ListWebhooksParams>,
 ) -> Result<Json<ListResponse<WebhookResponse>>, Problem> {
     let limit = page_limit(params.limit)?;
@@ -56,11 +55,7 @@ fn response(webhook: QueuedWebhook) -> WebhookResponse {
     }
 }
 
-async fn retry(
-    State(state): State<AppState>,
-    Id(id): Id<String>,
-    _: NoBody,
-) -> Result<StatusCode, Problem> {
+async fn retry(state: AppState, Id(id): Id<String>, _: NoBody) -> Result<StatusCode, Problem> {
     let is_there = match id.parse() {
         Ok(number) => state.engine.webhooks().retry(number).await?,
         Err(_) => false,

@@ -1,9 +1,7 @@
 //! The page that the web app draws itself into. Its addresses differ in what they preload.
 
 use askback_store::InquiryFilter;
-use axum::Extension;
 use axum::body::Body;
-use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use axum::response::{IntoResponse as _, Redirect, Response};
 use maud::html;
@@ -24,8 +22,8 @@ const NO_SCRIPT: &str = "<noscript></noscript>";
 
 /// `GET /`: the inbox if something waits there or nothing can chat, else a new conversation.
 pub(super) async fn first_screen(
-    State(state): State<AppState>,
-    Extension(caller): Extension<Caller>,
+    state: AppState,
+    caller: Caller,
     uri: Uri,
     headers: HeaderMap,
 ) -> Response {
@@ -42,8 +40,8 @@ pub(super) async fn first_screen(
 
 /// `GET /new`, `/inbox`, `/answered` and `/c/{conversation}`.
 pub(super) async fn serve(
-    State(state): State<AppState>,
-    Extension(caller): Extension<Caller>,
+    state: AppState,
+    caller: Caller,
     uri: Uri,
     headers: HeaderMap,
 ) -> Response {

@@ -29,7 +29,7 @@ use askback_wire::limits;
 use askback_wire::link::LinkAllow;
 use axum::Extension;
 use axum::body::Body;
-use axum::extract::{Request, State};
+use axum::extract::Request;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use jiff::civil::Date;
@@ -175,7 +175,7 @@ fn is_one_choice(kind: &Kind) -> bool {
 
 /// `GET /q/{id}`.
 pub(super) async fn show(
-    State(state): State<AppState>,
+    state: AppState,
     Extension(access): Extension<Access>,
     caller: Option<Extension<Caller>>,
     Id(id): Id<InquiryId>,
@@ -209,7 +209,7 @@ pub(super) async fn show(
 
 /// `POST /q/{id}`.
 pub(super) async fn submit(
-    State(state): State<AppState>,
+    state: AppState,
     Extension(access): Extension<Access>,
     caller: Option<Extension<Caller>>,
     Id(id): Id<InquiryId>,

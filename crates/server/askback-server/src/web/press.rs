@@ -5,7 +5,7 @@ use askback_channels::{Button, Feedback, LinkHolder, PersonCode, Press, PressRes
 use askback_engine::InquiryView;
 use askback_locale::Locale;
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::Path;
 use axum::http::{HeaderMap, StatusCode, Uri, header};
 use axum::response::{IntoResponse as _, Response};
 use maud::html;
@@ -23,7 +23,7 @@ fn key_of(uri: &Uri) -> String {
 
 /// `GET`: what a press would do, with a button that does it.
 pub(super) async fn show(
-    State(state): State<AppState>,
+    state: AppState,
     Path(press): Path<SignedPress>,
     uri: Uri,
     headers: HeaderMap,
@@ -61,7 +61,7 @@ pub(super) async fn show(
 
 /// `POST`: presses. The status tells a phone whether it worked; the page tells a person what came of it.
 pub(super) async fn submit(
-    State(state): State<AppState>,
+    state: AppState,
     Path(press): Path<SignedPress>,
     uri: Uri,
     headers: HeaderMap,

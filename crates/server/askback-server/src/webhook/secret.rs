@@ -15,6 +15,7 @@ use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 
 use crate::data_dir::{DataDirError, create_directory, write_private};
+use crate::random_secret::random_hex;
 
 const PREFIX: &str = "whsec_";
 /// The least number of characters of a configured secret.
@@ -207,10 +208,9 @@ fn standard_key(secret: &str) -> Vec<u8> {
 
 impl SecretFile {
     fn new(now: Timestamp) -> Result<SecretFile, WebhookSecretError> {
-        let mut bytes = [0_u8; 32];
-        getrandom::fill(&mut bytes).map_err(WebhookSecretError::NoRandomness)?;
+        let random = random_hex::<32>().map_err(WebhookSecretError::NoRandomness)?;
         Ok(SecretFile {
-            secret: format!("{PREFIX}{}", hex(&bytes)),
+            secret: format!("{PREFIX}{random}"),
             created_at: now,
             previous: Vec::new(),
         })

@@ -6,6 +6,7 @@
 //! values go into a statement and out of a row. The statements are those of PostgreSQL, and [`for_sqlite`] makes those of
 //! SQLite of them.
 
+pub(crate) mod backlog;
 mod credentials;
 pub(crate) mod deliveries;
 mod sessions;
@@ -21,6 +22,7 @@ use crate::sql::stored_numbers::stored_micros;
 use crate::store::{StoreError, StoreFuture};
 use crate::transfer::Value;
 
+pub use backlog::{backlog, job_queues};
 pub use deliveries::cursor_value;
 
 /// A store that executes these statements.

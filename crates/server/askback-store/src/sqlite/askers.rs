@@ -11,6 +11,7 @@ use crate::filters::AskerSessionFilter;
 use crate::rows::AskerRow;
 use crate::sqlite::queued_write::Written;
 use crate::sqlite::sql_types::{SqlId, SqlTimestamp, SqlU64};
+use crate::sqlite::statements::{execute, query_all, query_one};
 use crate::store::StoreError;
 
 /// Fails with [`StoreError::AlreadyAsked`] if the same session asked the same before and no delivery of the
@@ -35,11 +36,12 @@ pub(super) const SAME_CALL: &str = "SELECT i.id
 
 /// The oldest inquiry of the same call in the asker's session.
 fn same_call(transaction: &Connection, asker: &NewAsker) -> Result<Option<InquiryId>, StoreError> {
-    let mut statement = transaction.prepare_cached(SAME_CALL)?;
     let project = asker.project.as_deref().unwrap_or_default();
     let call = (&*asker.client, project, &*asker.session, &asker.call);
-    let inquiry = statement.query_row(call, |row| row.get::<_, SqlId<_>>(0));
-    Ok(inquiry.optional()?.map(|id| id.0))
+    let inquiry = query_one(transaction, SAME_CALL, call, |row| {
+        row.get::<_, SqlId<_>>(0)
+    });
+    Ok(inquiry?.map(|id| id.0))
 }
 
 pub(super) fn insert(
@@ -47,18 +49,12 @@ pub(super) fn insert(
     inquiry: i64,
     asker: &NewAsker,
 ) -> Result<(), StoreError> {
-    let mut statement = transaction.prepare_cached(
-        "INSERT INTO askers (inquiry, client, project, session, call) VALUES (?1, ?2, ?3, ?4, ?5)",
-    )?;
+    let sql =
+        "INSERT INTO askers (inquiry, client, project, session, call) VALUES (?1, ?2, ?3, ?4, ?5)";
+    let (client, session) = (&*asker.client, &*asker.session);
     let project = asker.project.as_deref().unwrap_or_default();
-    statement.execute((
-        inquiry,
-        &*asker.client,
-        project,
-        &*asker.session,
-        &asker.call,
-    ))?;
-    Ok(())
+    let parameters = (inquiry, client, project, session, &asker.call);
+    execute(transaction, sql, parameters).map(drop)
 }
 
 const DETACHED: &str = "UPDATE askers SET detached = ?3
@@ -94,21 +90,18 @@ pub(super) fn set_delivery(
         DeliveryStep::Attached => (DETACHED, Some(0)),
         DeliveryStep::Detached => (DETACHED, Some(1)),
     };
-    let mut statement = transaction.prepare_cached(sql)?;
-    let changed = statement.execute((SqlId(inquiry), SqlTimestamp(at), value))?;
-    if changed == 1 {
+    if execute(transaction, sql, (SqlId(inquiry), SqlTimestamp(at), value))? == 1 {
         return Ok(Written::from(DeliveryRecord::Recorded));
     }
-    let mut statement = transaction.prepare_cached(
-        "SELECT 1 FROM askers WHERE inquiry = (SELECT number FROM inquiries WHERE id = ?1)",
-    )?;
     let others_may_try = matches!(
         step,
         DeliveryStep::Started {
             expected_attempts: Some(_)
         }
     );
-    let is_superseded = others_may_try && statement.exists([SqlId(inquiry)])?;
+    let sql = "SELECT 1 FROM askers WHERE inquiry = (SELECT number FROM inquiries WHERE id = ?1)";
+    let mut is_known = transaction.prepare_cached(sql)?;
+    let is_superseded = others_may_try && is_known.exists([SqlId(inquiry)])?;
     Ok(Written::from(if is_superseded {
         DeliveryRecord::Superseded
     } else {
@@ -127,15 +120,12 @@ pub(super) fn sessions(
     connection: &Connection,
     filter: &AskerSessionFilter,
 ) -> Result<Vec<String>, StoreError> {
-    let mut statement = connection.prepare_cached(SESSIONS)?;
     let project = filter.project.as_deref().unwrap_or_default();
     let after = filter.after.as_deref().unwrap_or(&filter.prefix);
     let end = format!("{}{LAST_CHAR}", filter.prefix);
     let limit = SqlU64::from_len(filter.limit);
-    let names = statement.query_map((&filter.client, project, after, end, limit), |row| {
-        row.get(0)
-    })?;
-    Ok(names.collect::<rusqlite::Result<_>>()?)
+    let parameters = (&filter.client, project, after, end, limit);
+    query_all(connection, SESSIONS, parameters, |row| row.get(0))
 }
 
 pub(super) const TAKE_OVER: &str = "UPDATE askers
@@ -146,7 +136,6 @@ pub(super) fn take_over(
     transaction: &Connection,
     takeover: &SessionTakeover,
 ) -> Result<Written<usize>, StoreError> {
-    let mut statement = transaction.prepare_cached(TAKE_OVER)?;
     let project = takeover.project.as_deref().unwrap_or_default();
     let mut count = 0;
     for from in &takeover.from {
@@ -157,16 +146,16 @@ pub(super) fn take_over(
             &*takeover.to,
             !takeover.resumes,
         );
-        count += statement.execute(params)?;
+        count += execute(transaction, TAKE_OVER, params)?;
     }
     Ok(Written::from(count))
 }
 
 pub(super) fn read(connection: &Connection, inquiry: i64) -> rusqlite::Result<Option<AskerRow>> {
-    let mut statement = connection.prepare_cached(
-        "SELECT client, project, session, delivery_attempts, delivered_at, taken_over, detached FROM askers
-         WHERE inquiry = ?1",
-    )?;
+    let sql =
+        "SELECT client, project, session, delivery_attempts, delivered_at, taken_over, detached
+         FROM askers WHERE inquiry = ?1";
+    let mut statement = connection.prepare_cached(sql)?;
     let asker = statement.query_row([inquiry], |row| {
         Ok(AskerRow {
             client: Text::name_or_mark(row.get_ref(0)?.as_str()?),

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use rusqlite::{Connection, OptionalExtension as _};
 
+use crate::sqlite::commit::newest_sequence;
 use crate::sqlite::connection;
 use crate::sqlite::damage;
 use crate::sqlite::migrations::APPLICATION_ID;
@@ -104,16 +105,4 @@ fn contents(connection: &Connection) -> Result<BackupContents, StoreError> {
         jobs: number("SELECT count(*) FROM jobs")?,
         newest_sequence: newest_sequence(connection)?,
     })
-}
-
-/// The highest sequence number ever used, those of deleted records included.
-pub(super) fn newest_sequence(connection: &Connection) -> Result<u64, StoreError> {
-    let newest: Option<SqlU64> = connection
-        .query_row(
-            "SELECT seq FROM sqlite_sequence WHERE name = 'records'",
-            [],
-            |row| row.get(0),
-        )
-        .optional()?;
-    Ok(newest.map_or(0, |newest| newest.0))
 }

@@ -1,6 +1,6 @@
 //! Writes a [`Commit`] into the open transaction.
 
-use rusqlite::{Connection, OptionalExtension};
+use rusqlite::{Connection, ToSql};
 
 use askback_core::id::InquiryId;
 
@@ -9,13 +9,15 @@ use crate::commit::{
     NewResolution,
 };
 use crate::rows::{InquiryRow, JobId, Sequence};
+use crate::sql::claims::Claim;
 use crate::sqlite::askers;
-use crate::sqlite::claims::Claim;
 use crate::sqlite::interned_name::InternedName;
+use crate::sqlite::jobs;
 use crate::sqlite::queued_write::Written;
 use crate::sqlite::request_keys;
 use crate::sqlite::snoozes;
 use crate::sqlite::sql_types::{SqlDeadline, SqlId, SqlTimestamp, SqlU64};
+use crate::sqlite::statements::{execute, insert, query_one};
 use crate::store::StoreError;
 
 pub(super) fn write(
@@ -83,12 +85,10 @@ fn update_conversation(
     expected: u64,
 ) -> Result<Option<i64>, StoreError> {
     let snapshot = &commit.snapshot;
-    let mut statement = transaction.prepare_cached(
-        "UPDATE conversations
+    let sql = "UPDATE conversations
          SET state = ?3, version = ?4, updated_at = ?5, title = ?6, json = ?7
          WHERE id = ?1 AND version = ?2
-         RETURNING number",
-    )?;
+         RETURNING number";
     let parameters = (
         SqlId(&commit.conversation),
         SqlU64(expected),
@@ -98,8 +98,7 @@ fn update_conversation(
         &snapshot.title,
         &snapshot.json,
     );
-    let number = statement.query_row(parameters, |row| row.get(0));
-    Ok(number.optional()?)
+    query_one(transaction, sql, parameters, |row| row.get(0))
 }
 
 fn insert_conversation(
@@ -112,12 +111,10 @@ fn insert_conversation(
         None => None,
     };
     let snapshot = &commit.snapshot;
-    let mut statement = transaction.prepare_cached(
-        "INSERT INTO conversations
+    let sql = "INSERT INTO conversations
              (id, parent, driver, app, state, version, created_at, updated_at, title, json)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?7, ?8, ?9)",
-    )?;
-    Ok(statement.insert((
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?7, ?8, ?9)";
+    let parameters = (
         SqlId(&commit.conversation),
         parent,
         InternedName(&new.driver),
@@ -127,7 +124,8 @@ fn insert_conversation(
         SqlTimestamp(commit.at),
         &snapshot.title,
         &snapshot.json,
-    ))?)
+    );
+    insert(transaction, sql, parameters)
 }
 
 /// Fails with a conflict if the parent does not exist or is closed.
@@ -135,10 +133,9 @@ fn number_of_parent(
     transaction: &Connection,
     parent: &askback_core::id::ConversationId,
 ) -> Result<i64, StoreError> {
-    let mut statement = transaction
-        .prepare_cached("SELECT number FROM conversations WHERE id = ?1 AND closed_from IS NULL")?;
-    let number = statement.query_row([SqlId(parent)], |row| row.get(0));
-    number.optional()?.ok_or(StoreError::Conflict)
+    let sql = "SELECT number FROM conversations WHERE id = ?1 AND closed_from IS NULL";
+    let number = query_one(transaction, sql, [SqlId(parent)], |row| row.get(0))?;
+    number.ok_or(StoreError::Conflict)
 }
 
 /// Writes the rest of a commit, after the row of its conversation.
@@ -153,15 +150,9 @@ impl CommitWriter<'_> {
     fn insert_record(&self) -> Result<Sequence, StoreError> {
         let newest = newest_sequence(self.transaction)?;
         if let Some(NewRecord { positions, body }) = &self.commit.record {
-            let mut statement = self.transaction.prepare_cached(
-                "INSERT INTO records (last, conversation, at, body) VALUES (?1, ?2, ?3, ?4)",
-            )?;
-            statement.execute((
-                SqlU64(newest + positions),
-                self.conversation,
-                SqlTimestamp(self.commit.at),
-                body,
-            ))?;
+            let sql = "INSERT INTO records (last, conversation, at, body) VALUES (?1, ?2, ?3, ?4)";
+            let (last, at) = (SqlU64(newest + positions), SqlTimestamp(self.commit.at));
+            execute(self.transaction, sql, (last, self.conversation, at, body))?;
         }
         Ok(newest + 1)
     }
@@ -170,10 +161,20 @@ impl CommitWriter<'_> {
         match change {
             InquiryChange::Ask { inquiry, asker } => self.ask(inquiry, asker.as_ref()),
             InquiryChange::MoveDeadline { id, expires_at } => {
-                self.move_deadline(id, SqlDeadline(*expires_at))
+                let sql = "UPDATE inquiries SET expires_at = ?3, version = ?4
+                     WHERE id = ?1 AND conversation = ?2";
+                self.set(sql, id, SqlDeadline(*expires_at))
             }
-            InquiryChange::HandOn { id, json } => self.hand_on(id, json),
-            InquiryChange::SetHeld { id, json } => self.set_held(id, json.as_deref()),
+            InquiryChange::HandOn { id, json } => {
+                let sql = "UPDATE inquiries SET json = ?3, version = ?4
+                     WHERE id = ?1 AND conversation = ?2";
+                self.set(sql, id, json)
+            }
+            InquiryChange::SetHeld { id, json } => {
+                let sql = "UPDATE inquiries SET held = ?3, version = ?4
+                     WHERE id = ?1 AND conversation = ?2";
+                self.set(sql, id, json)
+            }
             InquiryChange::Resolve(resolved) => self.resolve(resolved),
         }
     }
@@ -184,13 +185,11 @@ impl CommitWriter<'_> {
     }
 
     fn ask(&self, new: &InquiryRow, asker: Option<&NewAsker>) -> Result<(), StoreError> {
-        let mut statement = self.transaction.prepare_cached(
-            "INSERT INTO inquiries
+        let sql = "INSERT INTO inquiries
                  (id, conversation, dialect, revision, version, source, webhook, credential,
                   asked_at, expires_at, json)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
-        )?;
-        let number = statement.insert((
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)";
+        let parameters = (
             SqlId(&new.id),
             self.conversation,
             InternedName(&new.dialect),
@@ -202,60 +201,39 @@ impl CommitWriter<'_> {
             SqlTimestamp(self.commit.at),
             SqlDeadline(new.expires_at),
             &new.json,
-        ))?;
+        );
+        let number = insert(self.transaction, sql, parameters)?;
         match asker {
             Some(asker) => askers::insert(self.transaction, number, asker),
             None => Ok(()),
         }
     }
 
-    fn move_deadline(&self, id: &InquiryId, expires_at: SqlDeadline) -> Result<(), StoreError> {
-        let mut statement = self.transaction.prepare_cached(
-            "UPDATE inquiries SET expires_at = ?3, version = ?4
-             WHERE id = ?1 AND conversation = ?2",
-        )?;
-        let parameters = (SqlId(id), self.conversation, expires_at, self.version());
-        expect_one_row(statement.execute(parameters)?)
-    }
-
-    fn hand_on(&self, id: &InquiryId, json: &str) -> Result<(), StoreError> {
-        let mut statement = self.transaction.prepare_cached(
-            "UPDATE inquiries SET json = ?3, version = ?4 WHERE id = ?1 AND conversation = ?2",
-        )?;
-        let parameters = (SqlId(id), self.conversation, json, self.version());
-        expect_one_row(statement.execute(parameters)?)
-    }
-
-    fn set_held(&self, id: &InquiryId, json: Option<&str>) -> Result<(), StoreError> {
-        let mut statement = self.transaction.prepare_cached(
-            "UPDATE inquiries SET held = ?3, version = ?4 WHERE id = ?1 AND conversation = ?2",
-        )?;
-        let parameters = (SqlId(id), self.conversation, json, self.version());
-        expect_one_row(statement.execute(parameters)?)
+    /// Sets a column of an inquiry to the third parameter of a statement.
+    fn set(&self, sql: &str, id: &InquiryId, value: impl ToSql) -> Result<(), StoreError> {
+        let parameters = (SqlId(id), self.conversation, value, self.version());
+        expect_one_row(execute(self.transaction, sql, parameters)?)
     }
 
     /// Writes the outcome. A trigger refuses a second one.
     fn resolve(&self, resolved: &NewResolution) -> Result<(), StoreError> {
-        let mut statement = self.transaction.prepare_cached(
-            "UPDATE inquiries
+        let sql = "UPDATE inquiries
              SET status = ?3, resolved_at = ?4, resolution = ?5, held = NULL, version = ?6
-             WHERE id = ?1 AND conversation = ?2",
-        )?;
-        expect_one_row(statement.execute((
+             WHERE id = ?1 AND conversation = ?2";
+        let parameters = (
             SqlId(&resolved.id),
             self.conversation,
             InternedName(&resolved.status),
             SqlTimestamp(self.commit.at),
             &resolved.json,
             self.version(),
-        ))?)?;
+        );
+        expect_one_row(execute(self.transaction, sql, parameters)?)?;
         if self.commit.closes {
             self.insert_tombstone(&resolved.id)?;
         }
-        let mut statement = self.transaction.prepare_cached(
-            "DELETE FROM drafts WHERE inquiry = (SELECT number FROM inquiries WHERE id = ?1)",
-        )?;
-        statement.execute([SqlId(&resolved.id)])?;
+        let sql = "DELETE FROM drafts WHERE inquiry = (SELECT number FROM inquiries WHERE id = ?1)";
+        execute(self.transaction, sql, [SqlId(&resolved.id)])?;
         snoozes::delete(self.transaction, &resolved.id)
     }
 
@@ -266,9 +244,8 @@ impl CommitWriter<'_> {
             if let InquiryChange::Resolve(resolved) = change {
                 let all = "DELETE FROM jobs
                      WHERE inquiry = (SELECT number FROM inquiries WHERE id = ?1) RETURNING id";
-                let mut statement = self.transaction.prepare_cached(all)?;
-                let ids = statement.query_map([SqlId(&resolved.id)], |row| row.get(0))?;
-                collect(&mut ended, ids)?;
+                let parameters = [SqlId(&resolved.id)];
+                ended.extend(jobs::delete_returning(self.transaction, all, parameters)?);
             }
         }
         for timers in &self.commit.obsolete_timers {
@@ -276,12 +253,8 @@ impl CommitWriter<'_> {
                 let some = "DELETE FROM jobs
                      WHERE inquiry = (SELECT number FROM inquiries WHERE id = ?1) AND kind = ?2
                      RETURNING id";
-                let mut statement = self.transaction.prepare_cached(some)?;
-                let ids = statement
-                    .query_map((SqlId(&timers.inquiry), InternedName(kind)), |row| {
-                        row.get(0)
-                    })?;
-                collect(&mut ended, ids)?;
+                let parameters = (SqlId(&timers.inquiry), InternedName(kind));
+                ended.extend(jobs::delete_returning(self.transaction, some, parameters)?);
             }
         }
         Ok(ended)
@@ -293,50 +266,42 @@ impl CommitWriter<'_> {
     }
 
     fn insert_job(&self, job: &NewJob) -> Result<JobId, StoreError> {
-        let mut statement = self.transaction.prepare_cached(
-            "INSERT INTO jobs (conversation, run_at, kind, json, queue, inquiry)
-             VALUES (?1, ?2, ?3, ?4, ?5, (SELECT number FROM inquiries WHERE id = ?6))",
-        )?;
-        let id = statement.insert((
+        let sql = "INSERT INTO jobs (conversation, run_at, kind, json, queue, inquiry)
+             VALUES (?1, ?2, ?3, ?4, ?5, (SELECT number FROM inquiries WHERE id = ?6))";
+        let parameters = (
             self.conversation,
             SqlTimestamp(job.run_at),
             InternedName(&job.kind),
             &job.json,
             &job.queue,
             job.timer_of.as_ref().map(SqlId),
-        ))?;
-        Ok(id.cast_unsigned())
+        );
+        Ok(insert(self.transaction, sql, parameters)?.cast_unsigned())
     }
 
     fn delete_finished_jobs(&self) -> Result<(), StoreError> {
         for job in &self.commit.finished_jobs {
-            let mut statement = self
-                .transaction
-                .prepare_cached("DELETE FROM jobs WHERE id = ?1")?;
-            statement.execute([SqlU64(*job)])?;
+            jobs::delete(self.transaction, *job)?;
         }
         Ok(())
     }
 
     /// Marks the conversation as closed. Its content is everything before this sequence number.
     fn close(&self, first: Sequence) -> Result<(), StoreError> {
-        let mut statement = self
-            .transaction
-            .prepare_cached("UPDATE conversations SET closed_from = ?2 WHERE number = ?1")?;
-        expect_one_row(statement.execute((self.conversation, SqlU64(first)))?)
+        let sql = "UPDATE conversations SET closed_from = ?2 WHERE number = ?1";
+        let parameters = (self.conversation, SqlU64(first));
+        expect_one_row(execute(self.transaction, sql, parameters)?)
     }
 
     /// Copies the outcome of an inquiry, without its questions, to a row that outlives it.
     fn insert_tombstone(&self, id: &InquiryId) -> Result<(), StoreError> {
-        let mut statement = self.transaction.prepare_cached(
-            "INSERT INTO tombstones
+        let sql = "INSERT INTO tombstones
                  (inquiry, conversation, status, dialect, revision, version, credential, asked_at,
                   resolved_at, resolution)
              SELECT id, conversation, status, dialect, revision, version, credential, asked_at,
                     resolved_at, resolution
-             FROM inquiries WHERE id = ?1",
-        )?;
-        expect_one_row(statement.execute([SqlId(id)])?)
+             FROM inquiries WHERE id = ?1";
+        expect_one_row(execute(self.transaction, sql, [SqlId(id)])?)
     }
 }
 
@@ -349,20 +314,9 @@ pub(super) fn write_nothing_new(connection: &Connection) -> Result<Written<()>, 
 
 /// The highest sequence number ever used. Its record may be deleted; the number is not used again.
 pub(super) fn newest_sequence(connection: &Connection) -> Result<Sequence, StoreError> {
-    let mut statement =
-        connection.prepare_cached("SELECT seq FROM sqlite_sequence WHERE name = 'records'")?;
-    let newest = statement.query_row([], |row| row.get(0)).optional()?;
+    let sql = "SELECT seq FROM sqlite_sequence WHERE name = 'records'";
+    let newest = query_one(connection, sql, [], |row| row.get(0))?;
     Ok(newest.map_or(0, |count: SqlU64| count.0))
-}
-
-fn collect(
-    jobs: &mut Vec<JobId>,
-    ids: impl Iterator<Item = rusqlite::Result<SqlU64>>,
-) -> Result<(), StoreError> {
-    for id in ids {
-        jobs.push(id?.0);
-    }
-    Ok(())
 }
 
 /// Fails with a conflict unless the statement changed exactly one row.

@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use rusqlite::{Connection, OptionalExtension, Row};
+use rusqlite::{Connection, Row};
 
 use askback_core::id::ConversationId;
 
@@ -14,6 +14,7 @@ use crate::sqlite::inquiries;
 use crate::sqlite::interned_name::InternedName;
 use crate::sqlite::records;
 use crate::sqlite::sql_types::{SqlId, SqlTimestamp, SqlU64};
+use crate::sqlite::statements::{query_all, query_one};
 use crate::store::StoreError;
 
 /// A query with the columns that [`read_row`] expects.
@@ -54,9 +55,10 @@ pub(super) fn load(
     questions: QuestionScope,
 ) -> Result<Option<ConversationWithPending>, StoreError> {
     let transaction = connection.unchecked_transaction()?;
-    let mut statement = transaction.prepare_cached(ONE)?;
-    let found = statement.query_row([SqlId(id)], |row| Ok((row.get(0)?, read_row(row)?)));
-    let Some((number, row)) = found.optional()? else {
+    let found = query_one(&transaction, ONE, [SqlId(id)], |row| {
+        Ok((row.get(0)?, read_row(row)?))
+    });
+    let Some((number, row)) = found? else {
         return Ok(None);
     };
     let pending = inquiries::pending_in(&transaction, number, questions)?;
@@ -80,10 +82,10 @@ pub(super) fn list(
         },
         None => None,
     };
-    let mut statement = connection.prepare_cached(match filter.state {
+    let sql = match filter.state {
         Some(_) => LIST_IN_STATE,
         None => LIST,
-    })?;
+    };
     let state = filter.state.as_deref().map(InternedName);
     let mut rows = Vec::new();
     for driver in DRIVERS {
@@ -93,14 +95,13 @@ pub(super) fn list(
         let more = SqlU64::from_len(filter.limit.saturating_add(1));
         let driver = InternedName(driver);
         let parameters = (parent, from.key, from.number, more, driver, &state);
-        let of_driver = statement.query_map(parameters, |row| {
+        rows.extend(query_all(connection, sql, parameters, |row| {
             let cursor = PageCursor {
                 key: row.get(6)?,
                 number: row.get(0)?,
             };
             Ok((cursor, read_row(row)?))
-        })?;
-        rows.extend(of_driver.collect::<rusqlite::Result<Vec<_>>>()?);
+        })?);
     }
     rows.sort_by_key(|(cursor, _)| Reverse((cursor.key, cursor.number)));
     let rows = rows.into_iter().map(Ok::<_, StoreError>);
@@ -114,10 +115,8 @@ pub(super) fn number_of(
     connection: &Connection,
     id: &ConversationId,
 ) -> Result<Option<i64>, StoreError> {
-    let mut statement =
-        connection.prepare_cached("SELECT number FROM conversations WHERE id = ?1")?;
-    let number = statement.query_row([SqlId(id)], |row| row.get(0));
-    Ok(number.optional()?)
+    let sql = "SELECT number FROM conversations WHERE id = ?1";
+    query_one(connection, sql, [SqlId(id)], |row| row.get(0))
 }
 
 fn read_row(row: &Row<'_>) -> rusqlite::Result<ConversationRow> {

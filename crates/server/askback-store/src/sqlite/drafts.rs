@@ -1,12 +1,13 @@
 //! Drafts of answers.
 
-use rusqlite::{Connection, OptionalExtension};
+use rusqlite::Connection;
 
 use askback_core::id::InquiryId;
 
 use crate::rows::DraftRow;
 use crate::sqlite::queued_write::Written;
 use crate::sqlite::sql_types::{SqlId, SqlTimestamp};
+use crate::sqlite::statements::{execute, query_one};
 use crate::store::StoreError;
 
 /// Saves a draft if its inquiry is pending.
@@ -27,28 +28,23 @@ pub(super) fn replace(
 }
 
 fn write(transaction: &Connection, draft: &DraftRow) -> Result<bool, StoreError> {
-    let mut statement = transaction.prepare_cached(
-        "INSERT OR REPLACE INTO drafts (inquiry, at, json)
-         SELECT number, ?2, ?3 FROM inquiries WHERE id = ?1 AND status = 0",
-    )?;
+    let sql = "INSERT OR REPLACE INTO drafts (inquiry, at, json)
+         SELECT number, ?2, ?3 FROM inquiries WHERE id = ?1 AND status = 0";
     let draft = (SqlId(&draft.inquiry), SqlTimestamp(draft.at), &draft.json);
-    Ok(statement.execute(draft)? > 0)
+    Ok(execute(transaction, sql, draft)? > 0)
 }
 
 pub(super) fn read(
     connection: &Connection,
     inquiry: &InquiryId,
 ) -> Result<Option<DraftRow>, StoreError> {
-    let mut statement = connection.prepare_cached(
-        "SELECT i.id, d.json, d.at FROM inquiries i JOIN drafts d ON d.inquiry = i.number
-         WHERE i.id = ?1",
-    )?;
-    let draft = statement.query_row([SqlId(inquiry)], |row| {
+    let sql = "SELECT i.id, d.json, d.at FROM inquiries i JOIN drafts d ON d.inquiry = i.number
+         WHERE i.id = ?1";
+    query_one(connection, sql, [SqlId(inquiry)], |row| {
         Ok(DraftRow {
             inquiry: row.get::<_, SqlId<_>>(0)?.0,
             json: row.get(1)?,
             at: row.get::<_, SqlTimestamp>(2)?.0,
         })
-    });
-    Ok(draft.optional()?)
+    })
 }

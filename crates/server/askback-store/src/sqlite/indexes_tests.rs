@@ -5,8 +5,8 @@ use rusqlite::Connection;
 
 use super::migrations::{MIGRATIONS, migrate};
 use super::query_plan::query_plan;
-use super::{askers, backlog, conversations, inquiries, jobs, records, removal, sql_executor};
-use crate::sql::executor::{deliveries, for_sqlite};
+use super::{askers, conversations, inquiries, jobs, records, removal, sql_executor};
+use crate::sql::executor::{backlog, deliveries, for_sqlite};
 
 /// Deleting a row deletes those that refer to it, by statements of SQLite's own. Without an index, each of
 /// them would read its whole table.
@@ -79,11 +79,11 @@ fn every_query_uses_its_index() {
 #[test]
 fn backlog_is_counted_from_indexes() {
     for (index, sql) in [
-        ("inquiries_pending", backlog::PENDING),
+        ("inquiries_pending", super::PENDING),
         ("jobs_due", backlog::JOBS),
         ("deliveries_due", backlog::MESSAGES),
     ] {
-        let plan = query_plan(sql);
+        let plan = query_plan(&for_sqlite(sql));
         let used = format!("INDEX {index}");
         assert!(plan.contains(&used), "{sql}\n{plan}");
         assert!(!plan.contains("TEMP B-TREE"), "{sql}\n{plan}");

@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use rusqlite::{Connection, OptionalExtension, Row};
+use rusqlite::{Connection, Row};
 
 use askback_core::id::InquiryId;
 use askback_core::text::Text;
@@ -16,6 +16,7 @@ use crate::sqlite::conversations;
 use crate::sqlite::distinct_values::distinct_values;
 use crate::sqlite::interned_name::InternedName;
 use crate::sqlite::sql_types::{SqlDeadline, SqlId, SqlTimestamp, SqlU64};
+use crate::sqlite::statements::{query_all, query_one};
 use crate::store::StoreError;
 
 /// A query with the columns that [`read_row`] expects.
@@ -94,21 +95,15 @@ pub(super) fn read(
     connection: &Connection,
     id: &InquiryId,
 ) -> Result<Option<InquiryRow>, StoreError> {
-    let mut statement = connection.prepare_cached(ONE)?;
-    let inquiry = statement.query_row([SqlId(id)], |row| read_row(connection, row));
-    match inquiry.optional()? {
+    let read = |sql| {
+        query_one(connection, sql, [SqlId(id)], |row| {
+            read_row(connection, row)
+        })
+    };
+    match read(ONE)? {
         Some(row) => Ok(Some(row)),
-        None => read_tombstone(connection, id),
+        None => read(TOMBSTONE),
     }
-}
-
-fn read_tombstone(
-    connection: &Connection,
-    id: &InquiryId,
-) -> Result<Option<InquiryRow>, StoreError> {
-    let mut statement = connection.prepare_cached(TOMBSTONE)?;
-    let tombstone = statement.query_row([SqlId(id)], |row| read_row(connection, row));
-    Ok(tombstone.optional()?)
 }
 
 /// The pending inquiries of a conversation, oldest first.
@@ -186,12 +181,11 @@ fn list_in(
     let more = filter.limit.saturating_add(1);
     let mut found = Vec::new();
     for status in statuses {
-        let mut statement = transaction.prepare_cached(LIST_IN)?;
-        let limit = SqlU64::from_len(more);
-        let parameters = (conversation, status, from.number, limit);
-        for number in statement.query_map(parameters, |row| row.get::<_, i64>(0))? {
-            found.push(number?);
-        }
+        let parameters = (conversation, status, from.number, SqlU64::from_len(more));
+        let numbers = query_all(&transaction, LIST_IN, parameters, |row| {
+            row.get::<_, i64>(0)
+        });
+        found.extend(numbers?);
     }
     found.sort_unstable_by_key(|number| Reverse(*number));
     found.truncate(more);

@@ -1,24 +1,15 @@
 //! Jobs. Claims are kept in memory; finishing and releasing a job are written.
 
 use jiff::{SignedDuration, Timestamp};
-use rusqlite::{Connection, Row};
+use rusqlite::{Connection, Params, Row};
 
 use crate::rows::{JobClaim, JobId, JobRow};
-use crate::sqlite::claims::{Claim, Claims};
+use crate::sql::claims::{Claim, Claims};
 use crate::sqlite::interned_name::InternedName;
 use crate::sqlite::queued_write::Written;
 use crate::sqlite::sql_types::{SqlId, SqlTimestamp, SqlU64};
+use crate::sqlite::statements::{execute, query_all};
 use crate::store::StoreError;
-
-/// Jumps from one queue name to the next in the index, so that the cost depends on the number of queues
-/// and not of jobs.
-const QUEUES: &str = "WITH RECURSIVE queues (name) AS (
-         SELECT min(queue) FROM jobs
-         UNION ALL
-         SELECT (SELECT min(queue) FROM jobs WHERE queue > name)
-         FROM queues WHERE name IS NOT NULL
-     )
-     SELECT name FROM queues WHERE name IS NOT NULL";
 
 /// Read only until enough jobs are claimed or one is not due.
 pub(super) const JOBS_BY_DUE_TIME: &str = "SELECT j.id, c.id, j.kind, j.json, j.run_at, j.attempts
@@ -31,18 +22,13 @@ pub(super) struct ClaimQuery {
     pub(super) limit: usize,
 }
 
-pub(super) fn queues(connection: &Connection) -> Result<Vec<String>, StoreError> {
-    let mut statement = connection.prepare_cached(QUEUES)?;
-    let names = statement.query_map([], |row| row.get(0))?;
-    Ok(names.collect::<rusqlite::Result<_>>()?)
-}
-
 /// Claims due jobs of a queue that are not claimed, the longest overdue first.
 pub(super) fn claim(
     connection: &Connection,
     claims: &Claims,
     query: &ClaimQuery,
 ) -> Result<JobClaim, StoreError> {
+    // Locked while jobs are read, so that one that is being finished is either not read any more or still claimed.
     let mut held = claims.lock();
     let mut statement = connection.prepare_cached(JOBS_BY_DUE_TIME)?;
     let mut rows = statement.query([&query.queue])?;
@@ -84,6 +70,11 @@ const LIST: &str = "SELECT j.id, c.id, j.kind, j.json, j.run_at, j.attempts, j.q
      FROM jobs j CROSS JOIN conversations c ON c.number = j.conversation
      WHERE substr(j.queue, 1, length(?1)) = ?1 AND j.id > ?2 ORDER BY j.id LIMIT ?3";
 
+/// How often a claimed job was claimed; 0 without a claim.
+pub(super) fn attempt(claims: &Claims, job: JobId) -> u32 {
+    claims.lock().get(&job).map_or(0, |claim| claim.attempt)
+}
+
 /// Jobs by number, for people who look.
 pub(super) fn list(
     connection: &Connection,
@@ -91,12 +82,10 @@ pub(super) fn list(
     after: JobId,
     limit: usize,
 ) -> Result<Vec<JobRow>, StoreError> {
-    let mut statement = connection.prepare_cached(LIST)?;
-    let limit = i64::try_from(limit).unwrap_or(i64::MAX);
-    let rows = statement.query_map((prefix, SqlU64(after), limit), |row| {
+    let parameters = (prefix, SqlU64(after), SqlU64::from_len(limit));
+    query_all(connection, LIST, parameters, |row| {
         read_job(row, &row.get::<_, String>(6)?)
-    })?;
-    Ok(rows.collect::<rusqlite::Result<_>>()?)
+    })
 }
 
 /// Schedules a job again, with other content if there is some, and stores how often it was claimed.
@@ -106,15 +95,11 @@ pub(super) fn release(
     run_at: Timestamp,
     (attempt, json): (u32, Option<&str>),
 ) -> Result<Written<()>, StoreError> {
-    let mut statement = transaction.prepare_cached(
-        "UPDATE jobs SET run_at = ?2, attempts = max(attempts, ?3), json = coalesce(?4, json) WHERE id = ?1",
-    )?;
-    statement.execute((SqlU64(job), SqlTimestamp(run_at), attempt, json))?;
-    Ok(Written {
-        value: (),
-        freed: vec![job],
-        claimed: Vec::new(),
-    })
+    let sql = "UPDATE jobs SET run_at = ?2, attempts = max(attempts, ?3), json = coalesce(?4, json)
+         WHERE id = ?1";
+    let parameters = (SqlU64(job), SqlTimestamp(run_at), attempt, json);
+    execute(transaction, sql, parameters)?;
+    Ok(Written::with_freed((), vec![job]))
 }
 
 /// Makes jobs due earlier, but not before `now`.
@@ -125,20 +110,29 @@ pub(super) fn bring_forward(
     by: SignedDuration,
 ) -> Result<Written<()>, StoreError> {
     let micros = i64::try_from(by.as_micros()).unwrap_or(i64::MAX);
-    let mut statement = transaction.prepare_cached(
-        "UPDATE jobs SET run_at = max(?2, run_at - ?3) WHERE queue = ?1 AND run_at > ?2",
-    )?;
-    statement.execute((queue, SqlTimestamp(now), micros))?;
+    let sql = "UPDATE jobs SET run_at = max(?2, run_at - ?3) WHERE queue = ?1 AND run_at > ?2";
+    execute(transaction, sql, (queue, SqlTimestamp(now), micros))?;
     Ok(Written::from(()))
 }
 
 pub(super) fn finish(transaction: &Connection, job: JobId) -> Result<Written<()>, StoreError> {
-    let mut statement = transaction.prepare_cached("DELETE FROM jobs WHERE id = ?1")?;
-    statement.execute([SqlU64(job)])?;
-    Ok(Written {
-        value: (),
-        freed: vec![job],
-        claimed: Vec::new(),
+    delete(transaction, job)?;
+    Ok(Written::with_freed((), vec![job]))
+}
+
+pub(super) fn delete(transaction: &Connection, job: JobId) -> Result<(), StoreError> {
+    let sql = "DELETE FROM jobs WHERE id = ?1";
+    execute(transaction, sql, [SqlU64(job)]).map(drop)
+}
+
+/// Deletes jobs with a statement that returns their ids.
+pub(super) fn delete_returning(
+    transaction: &Connection,
+    sql: &str,
+    parameters: impl Params,
+) -> Result<Vec<JobId>, StoreError> {
+    query_all(transaction, sql, parameters, |row| {
+        Ok(row.get::<_, SqlU64>(0)?.0)
     })
 }
 

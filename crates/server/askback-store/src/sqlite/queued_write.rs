@@ -4,7 +4,7 @@ use rusqlite::Connection;
 use tokio::sync::{OwnedSemaphorePermit, oneshot};
 
 use crate::rows::JobId;
-use crate::sqlite::claims::{Claim, Claims};
+use crate::sql::claims::{Claim, Claims};
 use crate::store::StoreError;
 
 /// The result of a write. It takes effect when the transaction is on disk.
@@ -23,6 +23,15 @@ impl<T> From<T> for Written<T> {
             value,
             freed: Vec::new(),
             claimed: Vec::new(),
+        }
+    }
+}
+
+impl<T> Written<T> {
+    pub(super) fn with_freed(value: T, freed: Vec<JobId>) -> Written<T> {
+        Written {
+            freed,
+            ..Written::from(value)
         }
     }
 }
@@ -80,7 +89,10 @@ where
     fn apply(&mut self, transaction: &Connection, claims: &Claims) -> Result<(), StoreError> {
         match self.outcome.insert((self.write)(transaction)) {
             Ok(written) => {
-                claims.acquire(&written.claimed);
+                if !written.claimed.is_empty() {
+                    // Before the transaction is visible to others.
+                    claims.lock().extend(written.claimed.iter().copied());
+                }
                 Ok(())
             }
             Err(error) => Err(error.clone()),

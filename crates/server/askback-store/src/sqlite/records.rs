@@ -1,12 +1,13 @@
 //! Reads records.
 
-use rusqlite::{Connection, Row, Statement};
+use rusqlite::{Connection, Params, Row};
 
 use askback_core::id::ConversationId;
 
 use crate::rows::{RecordRow, Sequence};
 use crate::sql::page::bounded;
 use crate::sqlite::sql_types::{SqlId, SqlTimestamp, SqlU64};
+use crate::sqlite::statements::query_one;
 use crate::store::StoreError;
 
 const AFTER: &str = "SELECT r.last, c.id, r.body, r.at
@@ -33,8 +34,7 @@ pub(super) fn after(
     after: Sequence,
     limit: usize,
 ) -> Result<Vec<RecordRow>, StoreError> {
-    let mut statement = connection.prepare_cached(AFTER)?;
-    rows(&mut statement, (SqlU64(after), SqlU64::from_len(limit)))
+    rows(connection, AFTER, (SqlU64(after), SqlU64::from_len(limit)))
 }
 
 /// Records that end after a position, of one conversation, oldest first.
@@ -44,9 +44,8 @@ pub(super) fn after_in(
     after: Sequence,
     limit: usize,
 ) -> Result<Vec<RecordRow>, StoreError> {
-    let mut statement = connection.prepare_cached(AFTER_IN)?;
     let parameters = (SqlId(conversation), SqlU64(after), SqlU64::from_len(limit));
-    rows(&mut statement, parameters)
+    rows(connection, AFTER_IN, parameters)
 }
 
 /// The newest records up to the one that contains a position, of one conversation, oldest first.
@@ -56,10 +55,9 @@ pub(super) fn up_to_in(
     up_to: Option<Sequence>,
     limit: usize,
 ) -> Result<Vec<RecordRow>, StoreError> {
-    let mut statement = connection.prepare_cached(UP_TO_IN)?;
     let up_to = SqlU64(up_to.unwrap_or(Sequence::MAX));
     let parameters = (SqlId(conversation), up_to, SqlU64::from_len(limit));
-    let mut records = rows(&mut statement, parameters)?;
+    let mut records = rows(connection, UP_TO_IN, parameters)?;
     records.reverse();
     Ok(records)
 }
@@ -69,15 +67,18 @@ pub(super) fn newest_in(
     connection: &Connection,
     conversation: i64,
 ) -> Result<Sequence, StoreError> {
-    let mut statement = connection.prepare_cached(NEWEST_IN)?;
-    let newest = statement.query_row([conversation], |row| row.get::<_, Option<SqlU64>>(0))?;
-    Ok(newest.map_or(0, |newest| newest.0))
+    let newest = query_one(connection, NEWEST_IN, [conversation], |row| {
+        row.get::<_, Option<SqlU64>>(0)
+    });
+    Ok(newest?.flatten().map_or(0, |newest| newest.0))
 }
 
 fn rows(
-    statement: &mut Statement<'_>,
-    parameters: impl rusqlite::Params,
+    connection: &Connection,
+    sql: &str,
+    parameters: impl Params,
 ) -> Result<Vec<RecordRow>, StoreError> {
+    let mut statement = connection.prepare_cached(sql)?;
     let records = statement.query_map(parameters, read_record)?;
     let (records, _) = bounded(records, usize::MAX, |record| record.body.len())?;
     Ok(records)

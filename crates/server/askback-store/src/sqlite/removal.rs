@@ -1,14 +1,16 @@
 //! Removes the content of closed conversations, and deletes old conversations completely.
 
 use jiff::Timestamp;
-use rusqlite::{Connection, OptionalExtension};
+use rusqlite::Connection;
 
 use crate::commit::{ConversationRemoval, RemovalStep};
 use crate::rows::{EndedConversation, JobId};
 use crate::sqlite::conversations::DRIVERS;
 use crate::sqlite::interned_name::InternedName;
+use crate::sqlite::jobs;
 use crate::sqlite::queued_write::Written;
 use crate::sqlite::sql_types::{SqlId, SqlTimestamp, SqlU64};
+use crate::sqlite::statements::{execute, query_all, query_one};
 use crate::store::StoreError;
 
 /// Removes content of a closed conversation, at most as many rows as the removal allows.
@@ -16,22 +18,18 @@ pub(super) fn remove_content(
     transaction: &Connection,
     removal: &ConversationRemoval,
 ) -> Result<Written<RemovalStep>, StoreError> {
-    let mut statement = transaction.prepare_cached(
-        "SELECT number, closed_from FROM conversations
-         WHERE id = ?1 AND closed_from IS NOT NULL",
-    )?;
-    let closed = statement.query_row([SqlId(&removal.conversation)], |row| {
+    let sql = "SELECT number, closed_from FROM conversations
+         WHERE id = ?1 AND closed_from IS NOT NULL";
+    let closed = query_one(transaction, sql, [SqlId(&removal.conversation)], |row| {
         Ok((row.get::<_, i64>(0)?, row.get::<_, i64>(1)?))
     });
-    let Some((number, closed_from)) = closed.optional()? else {
+    let Some((number, closed_from)) = closed? else {
         return Ok(Written::from(RemovalStep::NOTHING));
     };
-    let mut statement = transaction.prepare_cached(REMOVE_RECORDS)?;
     let limit = SqlU64::from_len(removal.rows_max);
-    let mut rows = statement.execute((number, closed_from, limit))?;
-    let mut statement = transaction.prepare_cached(REMOVE_INQUIRIES)?;
+    let mut rows = execute(transaction, REMOVE_RECORDS, (number, closed_from, limit))?;
     let limit = SqlU64::from_len(removal.rows_max - rows);
-    rows += statement.execute((number, limit))?;
+    rows += execute(transaction, REMOVE_INQUIRIES, (number, limit))?;
     if rows == removal.rows_max {
         return Ok(Written::from(RemovalStep {
             rows,
@@ -40,21 +38,16 @@ pub(super) fn remove_content(
     }
     let freed = remove_jobs(transaction, number, &removal.kept_jobs)?;
     if let Some(body) = &removal.closing_record {
-        let mut statement =
-            transaction.prepare_cached("UPDATE records SET body = ?2 WHERE conversation = ?1")?;
-        statement.execute((number, body))?;
+        let sql = "UPDATE records SET body = ?2 WHERE conversation = ?1";
+        execute(transaction, sql, (number, body))?;
     }
-    let mut statement =
-        transaction.prepare_cached("UPDATE conversations SET title = NULL WHERE number = ?1")?;
-    statement.execute([number])?;
-    Ok(Written {
-        value: RemovalStep {
-            rows: rows + freed.len(),
-            is_complete: true,
-        },
-        freed,
-        claimed: Vec::new(),
-    })
+    let sql = "UPDATE conversations SET title = NULL WHERE number = ?1";
+    execute(transaction, sql, [number])?;
+    let step = RemovalStep {
+        rows: rows + freed.len(),
+        is_complete: true,
+    };
+    Ok(Written::with_freed(step, freed))
 }
 
 fn remove_jobs(
@@ -62,18 +55,14 @@ fn remove_jobs(
     number: i64,
     kept: &[String],
 ) -> Result<Vec<JobId>, StoreError> {
-    let mut statement =
-        transaction.prepare_cached("SELECT id, kind FROM jobs WHERE conversation = ?1")?;
-    let jobs = statement
-        .query_map([number], |row| {
-            Ok((row.get::<_, SqlU64>(0)?.0, row.get(1)?))
-        })?
-        .collect::<rusqlite::Result<Vec<(JobId, InternedName<String>)>>>()?;
+    let sql = "SELECT id, kind FROM jobs WHERE conversation = ?1";
+    let jobs: Vec<(JobId, InternedName<String>)> = query_all(transaction, sql, [number], |row| {
+        Ok((row.get::<_, SqlU64>(0)?.0, row.get(1)?))
+    })?;
     let mut freed = Vec::new();
     for (job, kind) in jobs {
         if !kept.contains(&kind.0) {
-            let mut statement = transaction.prepare_cached("DELETE FROM jobs WHERE id = ?1")?;
-            statement.execute([SqlU64(job)])?;
+            jobs::delete(transaction, job)?;
             freed.push(job);
         }
     }
@@ -105,19 +94,17 @@ pub(super) fn ended(
     before: Timestamp,
     limit: usize,
 ) -> Result<Vec<EndedConversation>, StoreError> {
-    let mut statement = connection.prepare_cached(ENDED)?;
     let mut ended = Vec::new();
     for driver in DRIVERS {
         let limit = SqlU64::from_len(limit);
         let parameters = (SqlTimestamp(before), limit, InternedName(driver));
-        let of_driver = statement.query_map(parameters, |row| {
+        ended.extend(query_all(connection, ENDED, parameters, |row| {
             let conversation = EndedConversation {
                 id: row.get::<_, SqlId<_>>(1)?.0,
                 version: row.get::<_, SqlU64>(2)?.0,
             };
             Ok((row.get::<_, i64>(0)?, conversation))
-        })?;
-        ended.extend(of_driver.collect::<rusqlite::Result<Vec<_>>>()?);
+        })?);
     }
     ended.sort_by_key(|(updated_at, _)| *updated_at);
     ended.truncate(limit);
@@ -130,39 +117,28 @@ pub(super) fn prune(
     before: Timestamp,
     limit: usize,
 ) -> Result<Written<usize>, StoreError> {
-    let mut statement = transaction.prepare_cached(CLOSED)?;
-    let numbers = statement
-        .query_map((SqlTimestamp(before), SqlU64::from_len(limit)), |row| {
-            row.get(0)
-        })?
-        .collect::<rusqlite::Result<Vec<i64>>>()?;
+    let parameters = (SqlTimestamp(before), SqlU64::from_len(limit));
+    let numbers: Vec<i64> = query_all(transaction, CLOSED, parameters, |row| row.get(0))?;
     let mut freed = Vec::new();
     for number in &numbers {
         freed.extend(remove(transaction, *number)?);
     }
-    Ok(Written {
-        value: numbers.len(),
-        freed,
-        claimed: Vec::new(),
-    })
+    Ok(Written::with_freed(numbers.len(), freed))
 }
 
 /// Deletes a conversation with everything that refers to it. Returns its jobs.
 fn remove(transaction: &Connection, number: i64) -> Result<Vec<JobId>, StoreError> {
-    let mut statement = transaction.prepare_cached(
-        "WITH RECURSIVE family (number) AS (
+    let sql = "WITH RECURSIVE family (number) AS (
              VALUES (?1)
              UNION
              SELECT c.number FROM conversations c JOIN family f ON c.parent = f.number
          )
-         DELETE FROM jobs WHERE conversation IN family RETURNING id",
+         DELETE FROM jobs WHERE conversation IN family RETURNING id";
+    let jobs = jobs::delete_returning(transaction, sql, [number])?;
+    execute(
+        transaction,
+        "DELETE FROM conversations WHERE number = ?1",
+        [number],
     )?;
-    let jobs = statement
-        .query_map([number], |row| row.get(0))?
-        .map(|count| count.map(|count: SqlU64| count.0))
-        .collect::<rusqlite::Result<Vec<JobId>>>()?;
-    let mut statement =
-        transaction.prepare_cached("DELETE FROM conversations WHERE number = ?1")?;
-    statement.execute([number])?;
     Ok(jobs)
 }

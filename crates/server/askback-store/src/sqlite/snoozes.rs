@@ -7,6 +7,7 @@ use askback_core::id::InquiryId;
 
 use crate::sqlite::queued_write::Written;
 use crate::sqlite::sql_types::{SqlId, SqlTimestamp};
+use crate::sqlite::statements::execute;
 use crate::store::StoreError;
 
 /// Hides a pending inquiry, or shows it again.
@@ -17,11 +18,9 @@ pub(super) fn put(
 ) -> Result<Written<()>, StoreError> {
     match until {
         Some(until) => {
-            let mut statement = transaction.prepare_cached(
-                "INSERT OR REPLACE INTO snoozes (inquiry, until)
-                 SELECT number, ?2 FROM inquiries WHERE id = ?1 AND status = 0",
-            )?;
-            statement.execute((SqlId(inquiry), SqlTimestamp(until)))?;
+            let sql = "INSERT OR REPLACE INTO snoozes (inquiry, until)
+                 SELECT number, ?2 FROM inquiries WHERE id = ?1 AND status = 0";
+            execute(transaction, sql, (SqlId(inquiry), SqlTimestamp(until)))?;
         }
         None => delete(transaction, inquiry)?,
     }
@@ -30,9 +29,6 @@ pub(super) fn put(
 
 /// Also called when an inquiry gets its outcome.
 pub(super) fn delete(transaction: &Connection, inquiry: &InquiryId) -> Result<(), StoreError> {
-    let mut statement = transaction.prepare_cached(
-        "DELETE FROM snoozes WHERE inquiry = (SELECT number FROM inquiries WHERE id = ?1)",
-    )?;
-    statement.execute([SqlId(inquiry)])?;
-    Ok(())
+    let sql = "DELETE FROM snoozes WHERE inquiry = (SELECT number FROM inquiries WHERE id = ?1)";
+    execute(transaction, sql, [SqlId(inquiry)]).map(drop)
 }

@@ -11,6 +11,7 @@ use crate::sql::executor::{SqlExecutor, SqlRow, cursor_value, for_sqlite};
 use crate::sqlite::SqliteStore;
 use crate::sqlite::queued_write::Written;
 use crate::sqlite::sql_types::SqlTimestamp;
+use crate::sqlite::statements::execute;
 use crate::store::{StoreError, StoreFuture};
 use crate::transfer::Value;
 
@@ -23,9 +24,8 @@ impl SqlExecutor for SqliteStore {
 
     fn change(&self, sql: &'static str, values: Vec<Value>) -> StoreFuture<'_, usize> {
         self.write(move |transaction| {
-            let mut statement = transaction.prepare_cached(&for_sqlite(sql))?;
-            let changed = statement.execute(params_from_iter(values.iter().map(stored)))?;
-            Ok(Written::from(changed))
+            let values = params_from_iter(values.iter().map(stored));
+            execute(transaction, &for_sqlite(sql), values).map(Written::from)
         })
     }
 
@@ -40,17 +40,12 @@ impl SqlExecutor for SqliteStore {
     fn remove_credential(&self, name: &str) -> StoreFuture<'_, bool> {
         let name = name.to_owned();
         self.write(move |transaction| {
-            remove(
-                transaction,
-                "DELETE FROM sessions WHERE credential = ?1",
-                &name,
-            )?;
-            let removed = remove(
-                transaction,
-                "DELETE FROM credentials WHERE name = ?1",
-                &name,
-            )?;
-            Ok(Written::from(removed > 0))
+            let sessions = "DELETE FROM sessions WHERE credential = ?1";
+            execute(transaction, sessions, [&name])?;
+            let credential = "DELETE FROM credentials WHERE name = ?1";
+            Ok(Written::from(
+                execute(transaction, credential, [&name])? > 0,
+            ))
         })
     }
 
@@ -101,11 +96,9 @@ fn read(value: SqlValue) -> Value {
 
 fn write_plan(transaction: &Connection, plan: &DeliveryPlan) -> Result<Written<()>, StoreError> {
     let due_at = SqlTimestamp(plan.due_at);
-    let mut add = transaction.prepare_cached(
-        "INSERT OR IGNORE INTO deliveries
+    let add = "INSERT OR IGNORE INTO deliveries
              (inquiry, channel, recipient, address, progress, due_at, changed_at)
-         VALUES (?1, ?2, ?3, ?4, 'due', ?5, ?5)",
-    )?;
+         VALUES (?1, ?2, ?3, ?4, 'due', ?5, ?5)";
     for new in &plan.new {
         let NewDelivery {
             inquiry,
@@ -113,30 +106,24 @@ fn write_plan(transaction: &Connection, plan: &DeliveryPlan) -> Result<Written<(
             recipient,
             address,
         } = new;
-        add.execute((inquiry.as_str(), channel, recipient, address, &due_at))?;
+        let parameters = (inquiry.as_str(), channel, recipient, address, &due_at);
+        execute(transaction, add, parameters)?;
     }
-    let mut change = transaction.prepare_cached(
-        "UPDATE deliveries
+    let change = "UPDATE deliveries
          SET version = version + 1, due_at = coalesce(due_at, ?2), changed_at = ?2
-         WHERE inquiry = ?1 AND progress NOT IN ('retired', 'failed')",
-    )?;
+         WHERE inquiry = ?1 AND progress NOT IN ('retired', 'failed')";
     for inquiry in &plan.changed {
-        change.execute((inquiry.as_str(), &due_at))?;
+        execute(transaction, change, (inquiry.as_str(), &due_at))?;
     }
+    let remove = "DELETE FROM channel_values WHERE key = ?1";
     for (key, value) in &plan.values {
         match value {
             Some(value) => set_value(transaction, value)?,
-            None => {
-                remove(
-                    transaction,
-                    "DELETE FROM channel_values WHERE key = ?1",
-                    key,
-                )?;
-            }
+            None => execute(transaction, remove, [key]).map(drop)?,
         }
     }
     for inquiry in &plan.ended {
-        remove(transaction, OF_ENDED, inquiry.as_str())?;
+        execute(transaction, OF_ENDED, [inquiry.as_str()])?;
     }
     if let Some(cursor) = cursor_value(plan) {
         set_value(transaction, &cursor)?;
@@ -144,14 +131,8 @@ fn write_plan(transaction: &Connection, plan: &DeliveryPlan) -> Result<Written<(
     Ok(Written::from(()))
 }
 
-fn remove(transaction: &Connection, sql: &str, key: &str) -> Result<usize, StoreError> {
-    Ok(transaction.prepare_cached(sql)?.execute([key])?)
-}
-
 fn set_value(transaction: &Connection, value: &ChannelValue) -> Result<(), StoreError> {
     let sql = "INSERT OR REPLACE INTO channel_values (key, value, inquiry) VALUES (?1, ?2, ?3)";
     let inquiry = value.inquiry.as_ref().map(InquiryId::as_str);
-    let mut statement = transaction.prepare_cached(sql)?;
-    statement.execute((&value.key, &value.value, inquiry))?;
-    Ok(())
+    execute(transaction, sql, (&value.key, &value.value, inquiry)).map(drop)
 }

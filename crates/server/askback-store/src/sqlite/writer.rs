@@ -13,9 +13,9 @@ use std::time::Duration;
 use rusqlite::{Connection, ErrorCode};
 use tokio::sync::{Semaphore, oneshot};
 
+use crate::sql::claims::Claims;
 use crate::sqlite::batch_target::BatchTarget;
 use crate::sqlite::checkpoint::{self, CheckpointStep, Checkpointer, IDLE_DELAY};
-use crate::sqlite::claims::Claims;
 use crate::sqlite::connection::{self, CheckpointOnClose, reopen_writer, set_checkpoint_on_close};
 use crate::sqlite::database_file::DatabaseFile;
 use crate::sqlite::disk_fault::CommitFault;
@@ -363,7 +363,7 @@ impl WriterThread {
         if matches!(error, StoreError::Damaged(_)) {
             return Err(error);
         }
-        Err(StoreError::CommitUnknown(reason(&error)))
+        Err(StoreError::CommitUnknown(error.reason()))
     }
 
     /// Applies each write so that its failure does not affect the others. Savepoints copy every page
@@ -415,18 +415,9 @@ fn fail(batch: &mut [Box<dyn QueuedWrite>], error: &StoreError, claims: &Claims)
         let error = if is_told_as_it_is {
             error.clone()
         } else {
-            StoreError::Unavailable(reason(error))
+            StoreError::Unavailable(error.clone().reason())
         };
         item.fail(error, claims);
-    }
-}
-
-/// The message without the prefix of its variant.
-fn reason(error: &StoreError) -> String {
-    if let StoreError::Unavailable(why) | StoreError::CommitUnknown(why) = error {
-        why.clone()
-    } else {
-        error.to_string()
     }
 }
 

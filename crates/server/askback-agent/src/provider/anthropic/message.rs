@@ -3,7 +3,7 @@
 use askback_core::conversation::command::{RawCall, RawReply};
 use serde_json::{Value, json};
 
-use super::REASONING_PROTOCOL;
+use super::{BLOCKS, REASONING_PROTOCOL};
 use crate::provider::reply::{ParsedReply, StopReason};
 
 /// Parses a message that was not streamed.
@@ -23,10 +23,11 @@ pub(super) fn reply_from_blocks(blocks: &[Value], stop_reason: Option<&str>) -> 
         name: text_of(block, "name"),
         input: block["input"].clone(),
     });
+    let layout = BLOCKS.layout(blocks);
     ParsedReply {
         reply: RawReply {
             text: texts.collect(),
-            reasoning: reasoning_layout(blocks),
+            reasoning: layout.map(|blocks| json!({ "wire": REASONING_PROTOCOL, "blocks": blocks })),
             calls: calls.collect(),
         },
         stop: match stop_reason {
@@ -35,31 +36,6 @@ pub(super) fn reply_from_blocks(blocks: &[Value], stop_reason: Option<&str>) -> 
             _ => StopReason::Complete,
         },
     }
-}
-
-/// The blocks that must be sent back unchanged, in their position among the others. `None` if there
-/// are none.
-///
-/// The history stores calls, and text in a single block, by itself. Their blocks are placeholders.
-fn reasoning_layout(blocks: &[Value]) -> Option<Value> {
-    let is = |block: &Value, kind: &str| block["type"] == kind;
-    if blocks
-        .iter()
-        .all(|block| is(block, "text") || is(block, "tool_use"))
-    {
-        return None;
-    }
-    let one_text = blocks.iter().filter(|block| is(block, "text")).count() == 1;
-    let layout = blocks.iter().map(|block| {
-        if is(block, "tool_use") {
-            json!({ "type": "tool_use" })
-        } else if is(block, "text") && one_text {
-            json!({ "type": "text" })
-        } else {
-            block.clone()
-        }
-    });
-    Some(json!({ "wire": REASONING_PROTOCOL, "blocks": layout.collect::<Vec<_>>() }))
 }
 
 fn text_of(block: &Value, field: &str) -> String {

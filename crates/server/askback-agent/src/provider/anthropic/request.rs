@@ -5,66 +5,45 @@
 
 use std::collections::BTreeSet;
 
-use askback_core::contract::Flavor;
 use askback_core::conversation::event::{AssistantReply, CallResult};
 use askback_core::conversation::history::HistoryEntry;
 use askback_engine::ports::{LlmRequest, ToolDefinition};
 use serde_json::{Value, json};
 
-use super::REASONING_PROTOCOL;
+use super::{BLOCKS, REASONING_PROTOCOL};
 use crate::provider::call_ids::CallIds;
 use crate::provider::reply::{input_object, result_content, tool_name};
-use crate::provider::settings::ProviderSettings;
-use crate::provider::strict_schema::strict_schema;
 
 /// Used if no limit is set: the protocol requires one.
 const TOKENS_MAX: u32 = 16_384;
 
-pub(in crate::provider) fn request_body(
-    settings: &ProviderSettings,
-    model: &str,
-    request: &LlmRequest,
-) -> Value {
-    let tokens_max = request.tokens_max.or(settings.tokens_max);
+pub(in crate::provider) fn request_body(model: &str, request: &LlmRequest) -> Value {
     let mut body = json!({
         "model": model,
-        "max_tokens": tokens_max.unwrap_or(TOKENS_MAX),
+        "max_tokens": request.tokens_max.unwrap_or(TOKENS_MAX),
         "messages": messages(&request.history),
-        "stream": settings.stream,
     });
     if !request.system.trim().is_empty() {
         let block = json!({ "type": "text", "text": request.system });
         body["system"] = json!([with_cache_control(block)]);
     }
-    let mut tools: Vec<Value> = request
-        .tools
-        .iter()
-        .map(|definition| tool(settings, definition))
-        .collect();
+    let tools = request.tools.iter();
+    let mut tools: Vec<Value> = tools.map(|definition| tool(definition)).collect();
     if tools.is_empty() {
         tools = removed_tools(&request.history);
     }
     if !tools.is_empty() {
         body["tools"] = Value::Array(tools);
     }
-    for (field, value) in &settings.extra {
-        body[field] = value.clone();
-    }
     body
 }
 
-fn tool(settings: &ProviderSettings, tool: &ToolDefinition) -> Value {
-    let strict = strict_schema(tool, Flavor::AnthropicStrict).filter(|_| settings.strict);
-    let is_strict = strict.is_some();
-    let mut json = json!({
+fn tool(tool: &ToolDefinition) -> Value {
+    json!({
         "name": tool.name,
         "description": tool.description,
-        "input_schema": strict.unwrap_or_else(|| tool.input_schema.clone()),
-    });
-    if is_strict {
-        json["strict"] = json!(true);
-    }
-    json
+        "input_schema": tool.input_schema,
+    })
 }
 
 /// Definitions of tools that were called earlier and are no longer available. The protocol refuses a
@@ -137,8 +116,8 @@ impl Messages {
 
 /// The text and calls of a reply, with its reasoning blocks in their original positions.
 fn assistant_blocks(reply: &AssistantReply, ids: &[String]) -> Vec<Value> {
-    let mut text = reply.text.as_ref().map(|text| text_block(text.as_str()));
-    let mut calls = reply.calls.iter().zip(ids).map(|(call, id)| {
+    let text = reply.text.as_ref().map(|text| text_block(text.as_str()));
+    let calls = reply.calls.iter().zip(ids).map(|(call, id)| {
         json!({
             "type": "tool_use",
             "id": id,
@@ -150,25 +129,8 @@ fn assistant_blocks(reply: &AssistantReply, ids: &[String]) -> Vec<Value> {
         .reasoning
         .as_ref()
         .filter(|stored| stored["wire"] == REASONING_PROTOCOL);
-    let layout = reasoning.and_then(|stored| stored["blocks"].as_array());
-    let mut blocks: Vec<Value> = Vec::new();
-    for block in layout.into_iter().flatten() {
-        match block["type"].as_str() {
-            Some("tool_use") => blocks.extend(calls.next()),
-            Some("text") if block.get("text").is_none() => blocks.extend(text.take()),
-            Some("text") => {
-                text = None;
-                let part = block["text"].as_str().unwrap_or_default();
-                if !part.trim().is_empty() {
-                    blocks.push(block.clone());
-                }
-            }
-            _ => blocks.push(block.clone()),
-        }
-    }
-    blocks.extend(text);
-    blocks.extend(calls);
-    blocks
+    let layout = reasoning.map(|stored| &stored["blocks"]);
+    BLOCKS.restore(layout, text, calls)
 }
 
 fn result_block(id: &str, result: &CallResult) -> Value {

@@ -1,6 +1,5 @@
 //! Builds the request body: the history as messages, calls followed by their results.
 
-use askback_core::contract::Flavor;
 use askback_core::conversation::event::{AssistantReply, CallResult};
 use askback_core::conversation::history::HistoryEntry;
 use askback_engine::ports::{LlmRequest, ToolDefinition};
@@ -11,13 +10,11 @@ use crate::provider::call_ids::CallIds;
 use crate::provider::endpoint::Endpoint;
 use crate::provider::reasoning;
 use crate::provider::reply::{flagged_content, input_object, tool_name};
-use crate::provider::settings::ProviderSettings;
-use crate::provider::strict_schema::strict_schema;
 
 pub(in crate::provider) fn request_body(
-    settings: &ProviderSettings,
     endpoint: &Endpoint,
-    (model, request): (&str, &LlmRequest),
+    model: &str,
+    request: &LlmRequest,
 ) -> Value {
     let mut messages = Vec::new();
     if !request.system.trim().is_empty() {
@@ -38,8 +35,8 @@ pub(in crate::provider) fn request_body(
             }
         }
     }
-    let mut body = json!({ "model": model, "messages": messages, "stream": settings.stream });
-    if let Some(tokens_max) = request.tokens_max.or(settings.tokens_max) {
+    let mut body = json!({ "model": model, "messages": messages });
+    if let Some(tokens_max) = request.tokens_max {
         // OpenAI's newer models refuse the old name; other servers may not know the new one.
         let field = if endpoint.is_openai() {
             "max_completion_tokens"
@@ -49,30 +46,18 @@ pub(in crate::provider) fn request_body(
         body[field] = json!(tokens_max);
     }
     if !request.tools.is_empty() {
-        let tools = request
-            .tools
-            .iter()
-            .map(|definition| tool(settings, definition));
-        body["tools"] = tools.collect();
-    }
-    for (field, value) in &settings.extra {
-        body[field] = value.clone();
+        let tools = request.tools.iter();
+        body["tools"] = tools.map(|definition| tool(definition)).collect();
     }
     body
 }
 
-fn tool(settings: &ProviderSettings, tool: &ToolDefinition) -> Value {
-    let strict = strict_schema(tool, Flavor::OpenAiStrict).filter(|_| settings.strict);
-    let is_strict = strict.is_some();
-    let mut function = json!({
+fn tool(tool: &ToolDefinition) -> Value {
+    json!({ "type": "function", "function": {
         "name": tool.name,
         "description": tool.description,
-        "parameters": strict.unwrap_or_else(|| tool.input_schema.clone()),
-    });
-    if is_strict {
-        function["strict"] = json!(true);
-    }
-    json!({ "type": "function", "function": function })
+        "parameters": tool.input_schema,
+    }})
 }
 
 /// Adds user text. Consecutive texts share a message, since many chat templates require alternating

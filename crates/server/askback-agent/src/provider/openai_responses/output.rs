@@ -3,7 +3,7 @@
 use askback_core::conversation::command::{RawCall, RawReply};
 use serde_json::{Value, json};
 
-use super::REASONING_PROTOCOL;
+use super::{ITEMS, REASONING_PROTOCOL};
 use crate::provider::reply::{ParsedReply, StopReason, parse_arguments};
 
 /// Parses a response that was not streamed, or that the last event of a stream contains.
@@ -15,7 +15,8 @@ pub(in crate::provider) fn parse_response(response: &Value) -> ParsedReply {
 }
 
 pub(super) fn reply_from_items(items: &[Value], response: &Value) -> ParsedReply {
-    let calls = items.iter().filter(|item| is_call(item)).map(|item| {
+    let calls = items.iter().filter(|item| item["type"] == ITEMS.call);
+    let calls = calls.map(|item| {
         let text = |field: &str| item[field].as_str().unwrap_or_default();
         RawCall {
             provider_id: text("call_id").to_owned(),
@@ -23,10 +24,11 @@ pub(super) fn reply_from_items(items: &[Value], response: &Value) -> ParsedReply
             input: parse_arguments(text("arguments")),
         }
     });
+    let layout = ITEMS.layout(items);
     ParsedReply {
         reply: RawReply {
             text: items.iter().map(message_text).collect(),
-            reasoning: reasoning_layout(items),
+            reasoning: layout.map(|items| json!({ "wire": REASONING_PROTOCOL, "items": items })),
             calls: calls.collect(),
         },
         stop: match response["incomplete_details"]["reason"].as_str() {
@@ -37,41 +39,13 @@ pub(super) fn reply_from_items(items: &[Value], response: &Value) -> ParsedReply
     }
 }
 
-/// The items that must be sent back unchanged, in their position among the others. `None` if there
-/// are none.
-///
-/// The history stores calls, and text in a single message, by itself. Their items are placeholders.
-fn reasoning_layout(items: &[Value]) -> Option<Value> {
-    if items.iter().all(|item| is_call(item) || is_message(item)) {
-        return None;
-    }
-    let one_message = items.iter().filter(|item| is_message(item)).count() == 1;
-    let layout = items.iter().map(|item| {
-        if is_call(item) {
-            json!({ "type": "function_call" })
-        } else if is_message(item) && one_message {
-            json!({ "type": "message" })
-        } else {
-            item.clone()
-        }
-    });
-    Some(json!({ "wire": REASONING_PROTOCOL, "items": layout.collect::<Vec<_>>() }))
-}
-
 /// The text of a message, or its refusal.
 fn message_text(item: &Value) -> String {
-    let parts = item["content"].as_array().filter(|_| is_message(item));
+    let parts = item["content"].as_array();
+    let parts = parts.filter(|_| item["type"] == ITEMS.text);
     let text = |part: &Value| {
         let text = part["text"].as_str().or_else(|| part["refusal"].as_str());
         text.map(str::to_owned)
     };
     parts.into_iter().flatten().filter_map(text).collect()
-}
-
-fn is_message(item: &Value) -> bool {
-    item["type"] == "message"
-}
-
-fn is_call(item: &Value) -> bool {
-    item["type"] == "function_call"
 }

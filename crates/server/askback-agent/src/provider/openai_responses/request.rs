@@ -1,26 +1,23 @@
 //! Builds the request body: the history as input items.
 
-use askback_core::contract::Flavor;
 use askback_core::conversation::event::{AssistantReply, CallResult};
 use askback_core::conversation::history::HistoryEntry;
 use askback_engine::ports::{LlmRequest, ToolDefinition};
 use serde_json::{Value, json};
 
-use super::REASONING_PROTOCOL;
+use super::{ITEMS, REASONING_PROTOCOL};
 use crate::provider::call_ids::CallIds;
 use crate::provider::endpoint::Endpoint;
 use crate::provider::reasoning;
 use crate::provider::reply::{flagged_content, input_object, tool_name};
-use crate::provider::settings::ProviderSettings;
-use crate::provider::strict_schema::strict_schema;
 
 /// Longest call id that the protocol accepts.
 const CALL_ID_CHARS_MAX: usize = 64;
 
 pub(in crate::provider) fn request_body(
-    settings: &ProviderSettings,
     endpoint: &Endpoint,
-    (model, request): (&str, &LlmRequest),
+    model: &str,
+    request: &LlmRequest,
 ) -> Value {
     let mut input = Vec::new();
     let mut ids = CallIds::default();
@@ -41,7 +38,6 @@ pub(in crate::provider) fn request_body(
     let mut body = json!({
         "model": model,
         "input": input,
-        "stream": settings.stream,
         // The history is ours: nothing depends on what the server keeps.
         "store": false,
     });
@@ -51,15 +47,12 @@ pub(in crate::provider) fn request_body(
     if !request.system.trim().is_empty() {
         body["instructions"] = json!(request.system);
     }
-    if let Some(tokens_max) = request.tokens_max.or(settings.tokens_max) {
+    if let Some(tokens_max) = request.tokens_max {
         body["max_output_tokens"] = json!(tokens_max);
     }
     if !request.tools.is_empty() {
         let tools = request.tools.iter();
-        body["tools"] = tools.map(|definition| tool(settings, definition)).collect();
-    }
-    for (field, value) in &settings.extra {
-        body[field] = value.clone();
+        body["tools"] = tools.map(|definition| tool(definition)).collect();
     }
     body
 }
@@ -72,22 +65,21 @@ fn is_reasoning_model(model: &str) -> bool {
 }
 
 /// `strict` is always set: the API's default is true, which other people's schemas may not allow.
-fn tool(settings: &ProviderSettings, tool: &ToolDefinition) -> Value {
-    let strict = strict_schema(tool, Flavor::OpenAiStrict).filter(|_| settings.strict);
+fn tool(tool: &ToolDefinition) -> Value {
     json!({
         "type": "function",
         "name": tool.name,
         "description": tool.description,
-        "strict": strict.is_some(),
-        "parameters": strict.unwrap_or_else(|| tool.input_schema.clone()),
+        "strict": false,
+        "parameters": tool.input_schema,
     })
 }
 
 /// The text and calls of a reply, with its reasoning items in their original positions.
 fn assistant_items(reply: &AssistantReply, stored: Option<&Value>, ids: &[String]) -> Vec<Value> {
     let text = reply.text.as_ref();
-    let mut text = text.map(|text| message("assistant", text.as_str()));
-    let mut calls = reply.calls.iter().zip(ids).map(|(call, id)| {
+    let text = text.map(|text| message("assistant", text.as_str()));
+    let calls = reply.calls.iter().zip(ids).map(|(call, id)| {
         json!({
             "type": "function_call",
             "call_id": id,
@@ -95,22 +87,8 @@ fn assistant_items(reply: &AssistantReply, stored: Option<&Value>, ids: &[String
             "arguments": input_object(&call.input).to_string(),
         })
     });
-    let layout = stored.and_then(|stored| stored["items"].as_array());
-    let mut items: Vec<Value> = Vec::new();
-    for item in layout.into_iter().flatten() {
-        match item["type"].as_str() {
-            Some("function_call") => items.extend(calls.next()),
-            Some("message") if item.get("content").is_none() => items.extend(text.take()),
-            Some("message") => {
-                text = None;
-                items.push(item.clone());
-            }
-            _ => items.push(item.clone()),
-        }
-    }
-    items.extend(text);
-    items.extend(calls);
-    items
+    let layout = stored.map(|stored| &stored["items"]);
+    ITEMS.restore(layout, text, calls)
 }
 
 fn message(role: &str, text: &str) -> Value {

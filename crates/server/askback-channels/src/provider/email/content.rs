@@ -1,6 +1,5 @@
 //! What a mail says, as plain text and as HTML.
 
-use askback_core::question::Kind;
 use serde_json::{Value, json};
 
 use crate::card::Card;
@@ -36,7 +35,7 @@ pub(super) fn subject(text: &str) -> String {
 fn links(card: &Card) -> Vec<(String, String)> {
     let mut links = Vec::new();
     if let (Some(press), [question]) = (&card.press_links, card.questions.questions())
-        && matches!(&question.kind, Kind::Choice(kind) if !kind.several)
+        && question.takes_one_choice()
         && card.is_answerable()
     {
         for (choice, shown) in question.choices().iter().enumerate() {

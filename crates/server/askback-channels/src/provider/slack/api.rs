@@ -6,8 +6,7 @@ use serde_json::Value;
 use crate::contract::channel::SendError;
 use crate::provider::base_url::BaseUrl;
 use crate::provider::http::{request_error, successful_body};
-use crate::provider::secret::TokenSource;
-use crate::provider::secret_setting::read_secret;
+use crate::provider::secret::{TokenSource, read_secret};
 
 /// One workspace.
 #[derive(Clone)]

@@ -34,7 +34,7 @@ type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
 pub(super) async fn receive(api: &SlackApi, handler: &Arc<dyn IncomingHandler>) -> ReceiveError {
     let own_team = match api.call("auth.test", &json!({})).await {
         Ok(who) => who["team_id"].as_str().map(str::to_owned),
-        Err(error) => return receive_error(error),
+        Err(error) => return error.into(),
     };
     let mut session = Session {
         api: api.clone(),
@@ -44,7 +44,7 @@ pub(super) async fn receive(api: &SlackApi, handler: &Arc<dyn IncomingHandler>) 
     };
     let mut socket = match connect(api).await {
         Ok(socket) => socket,
-        Err(error) => return receive_error(error),
+        Err(error) => return error.into(),
     };
     loop {
         let frame = match next_frame(&mut socket).await {
@@ -61,7 +61,7 @@ pub(super) async fn receive(api: &SlackApi, handler: &Arc<dyn IncomingHandler>) 
                 // The new socket is there before the old one is closed.
                 match connect(api).await {
                     Ok(new) => socket = new,
-                    Err(error) => return receive_error(error),
+                    Err(error) => return error.into(),
                 }
             }
             _ => {
@@ -199,14 +199,4 @@ async fn acknowledge(socket: &mut Socket, envelope: &str) -> Result<(), String> 
     let body: Value = json!({ "envelope_id": envelope });
     let sent = socket.send(Message::text(body.to_string())).await;
     sent.map_err(|_| "the socket of Slack was closed".to_owned())
-}
-
-fn receive_error(error: SendError) -> ReceiveError {
-    match error {
-        SendError::Unauthorized(text) => ReceiveError::Refused(text),
-        SendError::RetryAfter(_)
-        | SendError::Temporary(_)
-        | SendError::Permanent(_)
-        | SendError::MessageGone => ReceiveError::temporary(error.to_string()),
-    }
 }

@@ -5,14 +5,12 @@ use std::time::Duration;
 use reqwest::Client;
 use serde_json::{Value, json};
 
+use super::position::{Position, bot_id};
 use crate::card::clip::clip_graphemes;
 use crate::contract::channel::SendError;
 use crate::provider::base_url::BaseUrl;
 use crate::provider::http::limited_body;
-use crate::provider::secret::TokenSource;
-use crate::provider::secret_setting::read_secret;
-
-use super::position::{Position, bot_id};
+use crate::provider::secret::{TokenSource, read_secret};
 
 /// How long Telegram waits for an update before it answers with none.
 const POLL_SECONDS: u64 = 25;

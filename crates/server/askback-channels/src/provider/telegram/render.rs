@@ -112,7 +112,7 @@ fn controls(card: &Card, draft: &Draft) -> Vec<Row> {
     if page > 0 && !is_single {
         moves.push(button(card, "channel-back", Press::Page { page: page - 1 }));
     }
-    let ticks = questions.first().is_some_and(is_several);
+    let ticks = questions.first().is_some_and(Question::takes_several);
     if page == last_page || is_single && ticks {
         moves.push(button(
             card,
@@ -134,10 +134,6 @@ fn controls(card: &Card, draft: &Draft) -> Vec<Row> {
     leave.push(button(card, "web-decline", Press::Decline));
     rows.extend([moves, leave].into_iter().filter(|row| !row.is_empty()));
     rows
-}
-
-fn is_several(question: &Question) -> bool {
-    matches!(&question.kind, Kind::Choice(kind) if kind.several)
 }
 
 fn question_rows(card: &Card, draft: &Draft, index: usize, question: &Question) -> Vec<Row> {

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::card::clip::clip_graphemes;
 use crate::card::{Card, CardState, ContentLevel};
-use crate::links::url_buttons::url_buttons;
+use crate::links::press_link::url_buttons;
 
 /// With the limits below, a message has less than 3 KB: a UTF-16 unit has at most three bytes.
 pub(super) const TITLE_UNITS_MAX: usize = 100;

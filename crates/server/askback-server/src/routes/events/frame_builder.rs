@@ -1,7 +1,5 @@
 //! Turns records into server-sent events.
 
-use std::sync::Arc;
-
 use askback_core::conversation::event::Event;
 use askback_core::dialect::Dialect;
 use askback_core::id::InquiryId;
@@ -27,16 +25,13 @@ pub(super) struct PositionedFrame {
     pub(super) frame: SseFrame,
 }
 
-/// The frames of a record. Feeds share them, so that a slow client holds no copy.
-pub(super) type RecordFrames = Arc<[PositionedFrame]>;
-
 /// The frames of a record in the feed of all conversations, possibly none: what changes inquiries, failures, and states
 /// without questions. A damaged record becomes an `error` event. Fails if the store cannot be read now.
 pub(super) async fn frames_for_all(
     engine: &Engine,
     record: &Record,
     names: &RecipientNames,
-) -> Result<RecordFrames, StoreError> {
+) -> Result<Vec<PositionedFrame>, StoreError> {
     let state = record.state.as_ref();
     let state = state.map(|state| StateResponse::from(state).without_questions());
     let inquiries = current_inquiries(engine, record).await?;
@@ -51,7 +46,7 @@ pub(super) async fn frames_for_caller(
     state: &AppState,
     caller: &Caller,
     record: &Record,
-) -> Result<RecordFrames, StoreError> {
+) -> Result<Vec<PositionedFrame>, StoreError> {
     let (engine, names) = (&state.engine, &state.recipient_names);
     let mut told = Vec::new();
     for view in current_inquiries(engine, record).await? {
@@ -66,7 +61,7 @@ pub(super) async fn frames_for_caller(
         }
     }
     if told.is_empty() {
-        return Ok(RecordFrames::default());
+        return Ok(Vec::new());
     }
     let mut events = changes(&contents(record, None), |id| {
         told.iter().find(|inquiry| inquiry.id == *id).cloned()
@@ -116,7 +111,7 @@ impl ConversationFrames {
         engine: &Engine,
         record: &Record,
         names: &RecipientNames,
-    ) -> Result<RecordFrames, StoreError> {
+    ) -> Result<Vec<PositionedFrame>, StoreError> {
         replay_what_is_missing(engine, record, &mut self.projection).await?;
         let inquiries = current_inquiries(engine, record).await?;
         let contents = contents(record, record.state.as_ref().map(Into::into));
@@ -145,7 +140,7 @@ fn positioned(
     record: &Record,
     names: &RecipientNames,
     mut projected: Vec<PositionedEvents>,
-) -> RecordFrames {
+) -> Vec<PositionedFrame> {
     let recipients = names.recipients();
     let former = &recipients.former;
     let events = projected.iter_mut().flat_map(|at| &mut at.events);

@@ -3,11 +3,10 @@
 use parking_lot::Mutex;
 use std::collections::VecDeque;
 use std::sync::Arc;
-use std::task::{Context, Waker};
 
 use askback_engine::{Engine, Record};
-use futures_util::future::BoxFuture;
-use tokio::sync::watch;
+use futures_util::FutureExt as _;
+use futures_util::future::{BoxFuture, Shared};
 
 use super::encoded_frames::EncodedFrames;
 use super::frame_builder::frames_for_all;
@@ -18,18 +17,16 @@ const CACHED_RECORDS_MAX: usize = 256;
 /// Bytes of these frames. The newest are kept, however large.
 const CACHED_BYTES_MAX: usize = 16 << 20;
 
-/// Receives the frames of a record when they are built. Closed without a value if that failed.
-type FramesReceiver = watch::Receiver<Option<Arc<EncodedFrames>>>;
-type FramesSender = watch::Sender<Option<Arc<EncodedFrames>>>;
+/// The frames of a record, once they are built; `None` if that failed. Whoever waits for them builds them.
+type RecordFrames = Shared<BoxFuture<'static, Option<Arc<EncodedFrames>>>>;
 
 /// The frames of recent records, shared by all feeds over all conversations.
 ///
 /// A feed is polled by its connection, and a connection whose client stops reading is not polled at
-/// all. So no feed may hold a lock while it waits. Most frames need nothing from the store, and the
-/// first feed builds them at once; the others are built by a separate task, and feeds wait for it.
+/// all. So no feed may hold a lock while it waits, and building goes on in whichever feed is polled.
 #[derive(Default)]
 pub(crate) struct FrameCache {
-    recent: Arc<Mutex<RecentFrames>>,
+    recent: Mutex<RecentFrames>,
     names: RecipientNames,
 }
 
@@ -38,47 +35,24 @@ struct RecentFrames {
     /// The highest sequence number so far.
     last: u64,
     /// By the last position of the record, the newest last.
-    records: VecDeque<(u64, FramesReceiver)>,
-    /// Those of the frames that are built.
-    bytes: usize,
+    records: VecDeque<(u64, RecordFrames)>,
     /// How many people were forgotten when the frames were built.
     former: usize,
 }
 
 impl RecentFrames {
-    fn push(&mut self, sequence: u64, pending: FramesReceiver) {
-        self.records.push_back((sequence, pending));
-        self.enforce_limits();
-    }
-
-    /// Stores the frames of a record, for those who wait for them and those who ask later.
-    fn set(&mut self, sequence: u64, built: EncodedFrames, sender: &FramesSender) {
-        let mut newest_first = self.records.iter().rev();
-        if newest_first.any(|(of, _)| *of == sequence) {
-            self.bytes += built.len();
-        }
-        sender.send_replace(Some(Arc::new(built)));
-        self.enforce_limits();
-    }
-
-    /// Drops all frames if somebody was forgotten since: they may have the name.
-    fn drop_names_of(&mut self, former: usize) {
-        if self.former != former {
-            self.records.clear();
-            self.bytes = 0;
-            self.former = former;
-        }
-    }
-
     fn enforce_limits(&mut self) {
+        let bytes = |frames: &RecordFrames| {
+            let built = frames.peek().and_then(Option::as_deref);
+            built.map_or(0, EncodedFrames::len)
+        };
+        let mut sum: usize = self.records.iter().map(|(_, frames)| bytes(frames)).sum();
         while self.records.len() > CACHED_RECORDS_MAX
-            || (self.bytes > CACHED_BYTES_MAX && self.records.len() > 1)
+            || (sum > CACHED_BYTES_MAX && self.records.len() > 1)
         {
-            let Some((_, oldest)) = self.records.pop_front() else {
-                return;
-            };
-            let bytes = oldest.borrow().as_deref().map_or(0, EncodedFrames::len);
-            self.bytes -= bytes;
+            let oldest = self.records.pop_front();
+            // It may have been built since.
+            sum = sum.saturating_sub(oldest.map_or(0, |(_, frames)| bytes(&frames)));
         }
     }
 }
@@ -86,7 +60,7 @@ impl RecentFrames {
 impl FrameCache {
     pub(crate) fn new(names: RecipientNames) -> FrameCache {
         FrameCache {
-            recent: Arc::default(),
+            recent: Mutex::default(),
             names,
         }
     }
@@ -98,43 +72,37 @@ impl FrameCache {
         engine: &Engine,
         record: &Arc<Record>,
     ) -> Option<Arc<EncodedFrames>> {
-        let mut pending = self.find_or_build(engine, record)?;
-        let frames = pending.wait_for(Option::is_some).await;
-        frames.ok().and_then(|frames| frames.clone())
+        self.find_or_build(engine, record)?.await
     }
 
-    fn find_or_build(&self, engine: &Engine, record: &Arc<Record>) -> Option<FramesReceiver> {
+    fn find_or_build(&self, engine: &Engine, record: &Arc<Record>) -> Option<RecordFrames> {
         // Whoever reads it later gets it from the store, without the content that was removed.
         if record.closes_conversation() {
             return None;
         }
         let mut recent = self.recent.lock();
-        recent.drop_names_of(self.names.recipients().former.len());
+        // All frames may have the name of somebody who was forgotten since.
+        let former = self.names.recipients().former.len();
+        if recent.former != former {
+            recent.records.clear();
+            recent.former = former;
+        }
         if record.last <= recent.last {
             let mut newest_first = recent.records.iter().rev();
             let cached = newest_first.find(|(of, _)| *of == record.last);
-            return cached.map(|(_, pending)| pending.clone());
+            return cached.map(|(_, frames)| frames.clone());
         }
-        let (sender, pending) = watch::channel(None);
-        recent.last = record.last;
-        recent.push(record.last, pending.clone());
-        drop(recent);
-        let (recent, names) = (Arc::clone(&self.recent), self.names.clone());
-        let (engine, record) = (engine.clone(), Arc::clone(record));
-        let mut building: BoxFuture<'static, ()> = Box::pin(async move {
-            // After a failure each feed tries by itself.
-            if let Ok(frames) = frames_for_all(&engine, &record, &names).await {
-                let frames = EncodedFrames::new(&frames);
-                recent.lock().set(record.last, frames, &sender);
-            }
-        });
-        let polled = building
-            .as_mut()
-            .poll(&mut Context::from_waker(Waker::noop()));
-        if polled.is_pending() {
-            tokio::spawn(building);
-        }
-        Some(pending)
+        let (engine, record, names) = (engine.clone(), Arc::clone(record), self.names.clone());
+        let last = record.last;
+        let building = async move {
+            let frames = frames_for_all(&engine, &record, &names).await.ok()?;
+            Some(Arc::new(EncodedFrames::new(&frames)))
+        };
+        let frames = building.boxed().shared();
+        recent.last = last;
+        recent.records.push_back((last, frames.clone()));
+        recent.enforce_limits();
+        Some(frames)
     }
 }
 

@@ -13,10 +13,9 @@ use askback_store::InquiryFilter;
 use askback_wire::inquiry::{InquiryResponse, NewInquiryParams, WaitParams};
 use askback_wire::path;
 use askback_wire::problem::ProblemCode;
-use axum::extract::State;
+use axum::Json;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use axum::{Extension, Json};
 use serde_json::{Value, json};
 
 use super::super::channels::listed;
@@ -75,9 +74,12 @@ pub(super) fn route() -> Route {
         .writes_store()
 }
 
+const OTHER_QUESTION: &str = "The question, or what was sent with it, differs from what was sent with this key before. \
+     Nothing was asked. Use a new key for a new question, and the same key only to repeat a request unchanged.";
+
 async fn ask(
-    State(state): State<AppState>,
-    Extension(caller): Extension<Caller>,
+    state: AppState,
+    caller: Caller,
     RequestActor(actor): RequestActor,
     Query(WaitParams { wait }): Query<WaitParams>,
     Body(params): Body<NewInquiryParams>,
@@ -132,6 +134,9 @@ async fn ask(
         }
         Err(SubmitError::Repeated { inquiry, .. }) => (StatusCode::OK, inquiry, None),
         Err(SubmitError::AlreadyAsked { inquiry }) => (StatusCode::OK, Some(inquiry), None),
+        Err(SubmitError::KeyReused) => {
+            return Err(problem(ProblemCode::IdempotencyMismatch).detail(OTHER_QUESTION));
+        }
         Err(error) => return Err(error.into()),
     };
     let id = id.ok_or_else(|| problem(ProblemCode::Internal))?;

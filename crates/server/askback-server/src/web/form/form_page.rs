@@ -5,7 +5,8 @@ mod question_fields;
 use askback_core::answer::AnswerError;
 use askback_core::inquiry::Inquiry;
 use askback_core::question::{Kind, Question};
-use askback_core::text::Text;
+use askback_engine::InquiryView;
+use askback_locale::Locale;
 use maud::{Markup, html};
 
 use super::draft_fields::{field_name, left_open};
@@ -83,8 +84,7 @@ fn has_preview(question: &Question) -> bool {
 fn heading(form: &FormContext<'_>) -> Markup {
     let locale = form.locale;
     let questions = form.view.inquiry.questions();
-    let source = form.view.asker_name().map(Text::as_str);
-    let asks = source.map(|agent| locale.text("asks", &[("agent", agent.into())]));
+    let asks = asks(form.view, locale);
     let header = match questions {
         [only] => only.header.as_ref(),
         _ => None,
@@ -102,6 +102,12 @@ fn heading(form: &FormContext<'_>) -> Markup {
             }
         }
     }
+}
+
+/// Who asks.
+pub(super) fn asks(view: &InquiryView, locale: Locale) -> Option<String> {
+    let agent = view.asker_name()?.as_str();
+    Some(locale.text("asks", &[("agent", agent.into())]))
 }
 
 /// The header of an inquiry's first question, or its text.

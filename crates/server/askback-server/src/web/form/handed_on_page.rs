@@ -1,6 +1,5 @@
 //! A question that was handed on, for the holder of a link who had it before: the question, but not who has it now.
 
-use askback_core::text::Text;
 use askback_locale::Locale;
 use maud::html;
 
@@ -17,8 +16,7 @@ pub(super) fn page(found: &Found, locale: Locale, sent: Option<&FormData>) -> Op
     }
     let view = &found.view;
     let title = form_page::title(&view.inquiry);
-    let source = view.asker_name().map(Text::as_str);
-    let asks = source.map(|agent| locale.text("asks", &[("agent", agent.into())]));
+    let asks = form_page::asks(view, locale);
     let main = html! {
         p class="summary" role="alert" dir="auto" { (locale.text("handed-on-to-other", &[])) }
         @if let Some(fields) = sent { (unsent::answers(view, locale, fields)) }

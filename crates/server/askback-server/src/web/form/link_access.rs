@@ -4,7 +4,6 @@
 use askback_channels::{LinkHolder, PersonCode, Recipients};
 use askback_core::id::InquiryId;
 use askback_core::outcome::Actor;
-use askback_core::text::Text;
 use askback_engine::{InquiryView, SeenInquiry};
 use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::response::Response;
@@ -12,6 +11,7 @@ use jiff::Timestamp;
 use maud::html;
 
 use super::form_data::FormData;
+use super::form_page;
 use super::time::{self, with_time};
 use super::unsent;
 use crate::authenticate::{Access, Caller};
@@ -238,8 +238,7 @@ impl NoAccess {
                 renewable_for,
             } => {
                 let text = |id| locale.text(id, &[]);
-                let source = view.asker_name().map(Text::as_str);
-                let asks = source.map(|agent| locale.text("asks", &[("agent", agent.into())]));
+                let asks = form_page::asks(&view, locale);
                 // Who asked, why the link opens nothing any more, and what to do, but not the question.
                 let main = html! {
                     section {

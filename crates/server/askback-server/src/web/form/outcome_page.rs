@@ -43,8 +43,7 @@ pub(super) fn page(found: &Found, locale: Locale, arrival: Arrival<'_>) -> Optio
         }
         Arrival::Sent | Arrival::Opened | Arrival::TooLate(_) => None,
     };
-    let source = view.asker_name().map(Text::as_str);
-    let asks = source.map(|agent| locale.text("asks", &[("agent", agent.into())]));
+    let asks = form_page::asks(view, locale);
     let main = html! {
         @if let Arrival::TooLate(fields) = arrival {
             p class="summary" role="alert" { (locale.text("web-too-late", &[])) }
