@@ -304,6 +304,7 @@ test('nothing of a question is drawn before its styles are there', async () => {
     questionElement(page, inquiry).evaluate((node) => node.shadowRoot.childElementCount);
   assert.equal(await parts(), 0);
   release();
-  await questionElement(page, inquiry).getByText('MongoDB').waitFor();
+  // The line comes first, and then the answer itself, which has the same word.
+  await questionElement(page, inquiry).locator('.line', { hasText: 'MongoDB' }).waitFor();
   await context.close();
 });

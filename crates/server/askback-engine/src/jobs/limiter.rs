@@ -1,4 +1,4 @@
-//! Limits how many jobs run at once: by kind, and by webhook host. Jobs that use up one limit do not
+//! Limits how many jobs run at once: by kind, and by host and port of a webhook. Jobs that use up one limit do not
 //! delay jobs of another.
 
 use std::collections::HashMap;

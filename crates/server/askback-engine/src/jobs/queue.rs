@@ -18,7 +18,7 @@ pub(crate) enum Queue {
     Tool,
     /// Starts, stops and results of sub-agents, and removals of conversations.
     Agents,
-    /// Webhooks to this host, whatever the port.
+    /// Webhooks to this host and port.
     Webhook(String),
 }
 
@@ -39,7 +39,7 @@ impl Queue {
     }
 
     pub(crate) fn for_webhook(url: &str) -> Queue {
-        Queue::Webhook(host(url))
+        Queue::Webhook(host_and_port(url))
     }
 
     /// What the names of all queues begin with.
@@ -107,17 +107,6 @@ pub(crate) fn timer_of(job: &Job) -> Option<(&InquiryId, Timestamp)> {
         | Job::ReportToParent { .. }
         | Job::RemoveConversation => None,
     }
-}
-
-/// The host of a URL.
-fn host(url: &str) -> String {
-    let authority = host_and_port(url);
-    // The colons of an IPv6 address are in brackets.
-    let host = match authority.rsplit_once(':') {
-        Some((host, port)) if !port.contains(']') => host,
-        _ => &authority,
-    };
-    host.trim_end_matches('.').to_owned()
 }
 
 /// The host and port of a URL, parsed well enough to tell two hosts apart.
