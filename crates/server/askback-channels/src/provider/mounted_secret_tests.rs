@@ -7,7 +7,7 @@ use super::is_mounted_secret;
 
 #[test]
 fn file_in_a_directory_of_a_user_is_no_mounted_secret() {
-    let path = std::env::temp_dir().join(format!("askback-secret-{}", std::process::id()));
+    let path = std::env::temp_dir().join(format!("askback-mounted-secret-{}", std::process::id()));
     fs::write(&path, "secret").unwrap();
     for mode in [0o440, 0o444, 0o644] {
         fs::set_permissions(&path, fs::Permissions::from_mode(mode)).unwrap();
