@@ -94,7 +94,7 @@ pub(crate) fn run(
     let processors = thread::available_parallelism().map_or(2, usize::from);
     // Where promised times count, tests do not keep each other waiting.
     let (at_once, threads) = match extent {
-        Extent::Short => (processors.clamp(2, PROGRAMS_MAX), 3 * processors),
+        Extent::Short => (processors.clamp(2, PROGRAMS_MAX), 6 * processors),
         Extent::Full => (1, processors),
     };
     let mut waiting: Vec<&TestProgram> = programs.iter().collect();

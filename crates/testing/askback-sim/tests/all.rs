@@ -13,6 +13,7 @@ mod suite {
     mod support {
         pub(crate) mod channel_world;
         pub(crate) mod fake_channel;
+        pub(crate) mod shared_reports;
     }
     mod two_nodes;
 }

@@ -102,7 +102,14 @@ fn compare(dialect: Dialect) {
     let mut rng = Rng::new(20_461);
     let (mut both, mut neither) = (0, 0);
     // Half of them miss the contract in one place.
-    let inputs = short_or_full(1_000, 5_000);
+    let inputs = match dialect {
+        // Each has up to twenty questions.
+        Dialect::Questions => short_or_full(250, 5_000),
+        Dialect::AskUserQuestion
+        | Dialect::AskUserQuestionClaude
+        | Dialect::Question
+        | Dialect::AskUser => short_or_full(1_000, 5_000),
+    };
     for _ in 0..inputs {
         match schemas.check(&near_contract(&mut rng, dialect)) {
             (true, true) => both += 1,

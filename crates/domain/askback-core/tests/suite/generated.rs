@@ -8,7 +8,14 @@ use serde_json::{Value, json};
 /// No rule breaks in the first cases of a fixed seed; and the cases reach what they are for: inputs
 /// are accepted, repaired and refused, outcomes rendered and refused, each often.
 fn check(dialect: Dialect) {
-    let cases = short_or_full(1_000, 5_000);
+    let cases = match dialect {
+        // Each has up to twenty questions.
+        Dialect::Questions => short_or_full(250, 5_000),
+        Dialect::AskUserQuestion
+        | Dialect::AskUserQuestionClaude
+        | Dialect::Question
+        | Dialect::AskUser => short_or_full(1_000, 5_000),
+    };
     let mut counts = CaseCounts::default();
     for index in 0..cases {
         let case = Case {

@@ -5,6 +5,10 @@
 use askback_sim::{Figures, Report};
 use askback_testkit::short_or_full;
 
+use crate::suite::support::shared_reports::SharedReports;
+
+static SHARED: SharedReports<20> = SharedReports::new();
+
 fn seeds_per_test() -> u64 {
     short_or_full(15, 50)
 }
@@ -18,9 +22,9 @@ fn run(seed: u64, keep_trace: bool) -> Report {
 
 fn check(seeds: impl Iterator<Item = u64>) {
     for seed in seeds {
-        let report = run(seed, false);
+        let violation = SHARED.violation(seed, |seed| run(seed, false));
         assert_eq!(
-            report.violation, None,
+            violation, None,
             "seed {seed}: cargo xtask sim --seed {seed} --trace"
         );
     }
@@ -80,8 +84,8 @@ fn a_seed_replays_exactly() {
 #[test]
 fn seeds_reach_faults_and_every_kind_of_client() {
     let mut sums = Figures::new();
-    for seed in 2_000..2_020 {
-        for (name, count) in run(seed, false).figures {
+    for report in SHARED.all(|seed| run(seed, false)) {
+        for (name, count) in &report.figures {
             *sums.entry(name).or_default() += count;
         }
     }

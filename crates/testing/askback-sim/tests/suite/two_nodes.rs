@@ -4,6 +4,10 @@
 use askback_sim::{Figures, PlantedBug, Report, SimOptions};
 use askback_testkit::short_or_full;
 
+use crate::suite::support::shared_reports::SharedReports;
+
+static SHARED: SharedReports<30> = SharedReports::new();
+
 fn run(options: SimOptions) -> Report {
     match askback_sim::run_with(SimOptions {
         nodes: 2,
@@ -14,15 +18,19 @@ fn run(options: SimOptions) -> Report {
     }
 }
 
+fn run_seed(seed: u64) -> Report {
+    run(SimOptions {
+        seed,
+        ..SimOptions::default()
+    })
+}
+
 fn check_part(part: u64) {
     let seeds = short_or_full(15, 40);
     for seed in part * seeds..(part + 1) * seeds {
-        let report = run(SimOptions {
-            seed,
-            ..SimOptions::default()
-        });
         assert_eq!(
-            report.violation, None,
+            SHARED.violation(seed, run_seed),
+            None,
             "seed {seed}: cargo xtask sim --seed {seed} --nodes 2 --trace"
         );
     }
@@ -94,12 +102,8 @@ fn a_seed_with_two_nodes_replays_exactly() {
 #[test]
 fn seeds_with_two_nodes_reach_lost_leases_and_hints() {
     let mut sums = Figures::new();
-    for seed in 0..30 {
-        let report = run(SimOptions {
-            seed,
-            ..SimOptions::default()
-        });
-        for (name, count) in report.figures {
+    for report in SHARED.all(run_seed) {
+        for (name, count) in &report.figures {
             *sums.entry(name).or_default() += count;
         }
     }
