@@ -2,6 +2,8 @@
 
 use std::process::Stdio;
 
+use tempfile::{TempDir, tempdir};
+
 use super::packages::base64_url;
 use super::tree::{ar, gzip};
 use super::*;
@@ -12,42 +14,24 @@ fn tree() -> Tree {
         .text("README.md", "Grüße\n")
 }
 
-/// A directory that is removed at the end.
-struct Scratch(PathBuf);
-
-impl Scratch {
-    fn new(name: &str) -> Scratch {
-        let name = format!("askback-dist-{name}-{}", std::process::id());
-        let path = std::env::temp_dir().join(name);
-        fs::create_dir_all(&path).expect("made");
-        Scratch(path)
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        drop(fs::remove_dir_all(&self.0));
-    }
-}
-
-fn unpacked(scratch: &Scratch, program: &str, args: &[&str]) -> Option<i32> {
+fn unpacked(scratch: &TempDir, program: &str, args: &[&str]) -> Option<i32> {
     let ran = Command::new(program)
         .args(args)
-        .current_dir(&scratch.0)
+        .current_dir(scratch.path())
         .stderr(Stdio::null())
         .status();
     assert!(ran.is_ok_and(|status| status.success()), "{program}");
-    let readme = fs::read_to_string(scratch.0.join("README.md"));
+    let readme = fs::read_to_string(scratch.path().join("README.md"));
     assert_eq!(readme.expect("unpacked"), "Grüße\n");
-    let status = Command::new(scratch.0.join("bin/askback")).status();
+    let status = Command::new(scratch.path().join("bin/askback")).status();
     status.expect("it starts").code()
 }
 
 #[test]
 fn tar_keeps_contents_and_modes() {
-    let scratch = Scratch::new("tar");
+    let scratch = tempdir().expect("made");
     fs::write(
-        scratch.0.join("a.tar.gz"),
+        scratch.path().join("a.tar.gz"),
         tree().tar_gz(1_700_000_000).expect("packed"),
     )
     .expect("written");
@@ -56,9 +40,9 @@ fn tar_keeps_contents_and_modes() {
 
 #[test]
 fn zip_can_be_read() {
-    let scratch = Scratch::new("zip");
+    let scratch = tempdir().expect("made");
     let packed = tree().zip().expect("packed");
-    fs::write(scratch.0.join("a.zip"), &packed).expect("written");
+    fs::write(scratch.path().join("a.zip"), &packed).expect("written");
     // It forgets modes, as Python always does.
     let code = "import os, zipfile; z = zipfile.ZipFile('a.zip'); assert z.testzip() is None; z.extractall('.'); \
                 [os.chmod(i.filename, i.external_attr >> 16) for i in z.infolist()]";

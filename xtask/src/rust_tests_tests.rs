@@ -1,6 +1,5 @@
 //! No test is left out, and no failure is counted as a pass.
 
-use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::PathBuf;
 
@@ -60,17 +59,15 @@ fn only_what_passed_is_left_out() {
 /// One that ends before it has counted anything is a failure, and so is a run without a test.
 #[test]
 fn run_needs_a_test_and_no_failing_program() {
-    let directory = std::env::temp_dir().join(format!("xtask-programs-{}", std::process::id()));
-    fs::create_dir_all(&directory).unwrap();
-    let executable = directory.join("ends-at-once");
+    let directory = tempfile::tempdir().unwrap();
+    let executable = directory.path().join("ends-at-once");
     symlink("/bin/false", &executable).unwrap();
     let fails = TestProgram {
         name: "ends at once".to_owned(),
-        directory: directory.clone(),
+        directory: directory.path().to_owned(),
         executable,
     };
     let processes = Processes::default();
     assert!(!run(&[fails], Extent::Short, &processes).unwrap());
     assert!(!run(&[], Extent::Short, &processes).unwrap());
-    fs::remove_dir_all(&directory).unwrap();
 }

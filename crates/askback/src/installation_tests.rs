@@ -2,32 +2,25 @@
 
 use std::fs;
 
+use tempfile::TempDir;
+
 use super::*;
 
-struct Root(PathBuf);
+struct Root(TempDir);
 
 impl Root {
-    fn new(name: &str) -> Root {
-        let name = format!("askback-installation-{name}-{}", std::process::id());
-        let path = std::env::temp_dir().join(name);
-        fs::create_dir_all(&path).expect("created");
-        Root(path)
+    fn new() -> Root {
+        Root(tempfile::tempdir().expect("created"))
     }
 
     fn file(&self, path: &str) {
-        let path = self.0.join(path);
+        let path = self.0.path().join(path);
         fs::create_dir_all(path.parent().expect("a directory")).expect("created");
         fs::write(path, "").expect("written");
     }
 
     fn find(&self, program: &str) -> Installation {
-        Installation::in_system(&self.0.join(program), &self.0)
-    }
-}
-
-impl Drop for Root {
-    fn drop(&mut self) {
-        drop(fs::remove_dir_all(&self.0));
+        Installation::in_system(&self.0.path().join(program), self.0.path())
     }
 }
 
@@ -93,12 +86,12 @@ fn paths_tell_the_package_manager() {
 
 #[test]
 fn files_beside_the_program_tell_the_package_manager() {
-    let root = Root::new("files");
+    let root = Root::new();
     root.file("venv/pyvenv.cfg");
     root.file("local/lib/python3.12/site-packages/askback-0.1.0.dist-info/RECORD");
     root.file("cargo/.crates.toml");
     root.file("source/crates/askback/Cargo.toml");
-    let of = |path: &str| root.0.join(path);
+    let of = |path: &str| root.0.path().join(path);
     for (program, installation) in [
         ("venv/bin/askback", Installation::Python(of("venv"))),
         ("local/bin/askback", Installation::Python(of("local"))),
@@ -126,11 +119,11 @@ fn databases_of_the_system_tell_its_packages() {
         ("var/lib/rpm/rpmdb.sqlite", Installation::Rpm),
         ("etc/askback-image", Installation::ContainerImage),
     ] {
-        let root = Root::new("system");
+        let root = Root::new();
         root.file(file);
         assert_eq!(root.find("usr/bin/askback"), installation);
         // Another copy on the same machine.
-        let own = Installation::File(root.0.join("home/u/bin"));
+        let own = Installation::File(root.0.path().join("home/u/bin"));
         assert_eq!(root.find("home/u/bin/askback"), own);
     }
 }

@@ -134,12 +134,13 @@ fn descriptor(kind: &str, bytes: &[u8]) -> anyhow::Result<Value> {
 
 /// The libraries of this machine that the binary needs. A release has static binaries and needs none.
 fn shared_libraries(binary: &Binary) -> anyhow::Result<Tree> {
-    let file = std::env::temp_dir().join(format!("askback-image-{}", std::process::id()));
+    let directory = tempfile::tempdir()?;
     Tree::default()
         .program("askback", &binary.bytes)
-        .write(&file)?;
-    let listed = Command::new("ldd").arg(file.join("askback")).output();
-    fs::remove_dir_all(&file)?;
+        .write(directory.path())?;
+    let listed = Command::new("ldd")
+        .arg(directory.path().join("askback"))
+        .output();
     let listed = String::from_utf8(listed.context("ldd does not start")?.stdout)?;
     let mut tree = Tree::default();
     for path in listed

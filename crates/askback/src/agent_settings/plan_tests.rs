@@ -3,38 +3,37 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::os::unix::fs::{PermissionsExt as _, symlink};
-use std::sync::atomic::{AtomicUsize, Ordering};
+
+use tempfile::TempDir;
 
 use super::super::check::{Finding, connection, dead_programs, findings};
 use super::super::{McpServer, ToolPermission, claude_hook};
 use super::*;
 
 /// A home directory, removed with the test.
-struct Home(PathBuf);
+struct Home(TempDir);
 
 impl Home {
     fn new() -> Home {
-        static COUNT: AtomicUsize = AtomicUsize::new(0);
-        let count = COUNT.fetch_add(1, Ordering::Relaxed);
-        let name = format!("askback-plan-{}-{count}", std::process::id());
-        let path = std::env::temp_dir().join(name);
-        fs::create_dir(&path).expect("created");
-        Home(path)
+        Home(tempfile::tempdir().expect("created"))
     }
 
     fn env(&self) -> Environment {
-        Environment::with([("HOME", &self.0), ("PATH", &self.0.join("bin"))])
+        Environment::with([
+            ("HOME", self.0.path()),
+            ("PATH", &self.0.path().join("bin")),
+        ])
     }
 
     fn write(&self, file: &str, text: &str) -> PathBuf {
-        let path = self.0.join(file);
+        let path = self.0.path().join(file);
         fs::create_dir_all(path.parent().expect("a directory")).expect("created");
         fs::write(&path, text).expect("written");
         path
     }
 
     fn read(&self, file: &str) -> String {
-        fs::read_to_string(self.0.join(file)).expect("there")
+        fs::read_to_string(self.0.path().join(file)).expect("there")
     }
 
     fn program(&self) -> String {
@@ -50,7 +49,7 @@ impl Home {
     /// Every file and directory, with its mode and its bytes. Not askback's own state.
     fn tree(&self) -> BTreeMap<PathBuf, (u32, Vec<u8>)> {
         let mut found = BTreeMap::new();
-        let mut directories = vec![self.0.clone()];
+        let mut directories = vec![self.0.path().to_owned()];
         while let Some(directory) = directories.pop() {
             for entry in fs::read_dir(&directory).expect("a directory") {
                 let path = entry.expect("an entry").path();
@@ -66,7 +65,7 @@ impl Home {
                 found.insert(path, (metadata.permissions().mode(), bytes));
             }
         }
-        found.retain(|path, _| !path.starts_with(self.0.join(".local")));
+        found.retain(|path, _| !path.starts_with(self.0.path().join(".local")));
         found
     }
 
@@ -79,12 +78,6 @@ impl Home {
     fn undo(&self, agent: AgentClient) {
         let plan = Plan::new(agent, &self.env(), None).expect("a plan");
         plan.write(&self.env()).expect("written");
-    }
-}
-
-impl Drop for Home {
-    fn drop(&mut self) {
-        drop(fs::remove_dir_all(&self.0));
     }
 }
 
@@ -182,7 +175,10 @@ fn undo_leaves_no_trace_in_an_empty_home() {
         assert!(again.changes.is_empty(), "{agent:?}: {again:?}");
         home.undo(agent);
         assert_eq!(home.tree(), BTreeMap::new(), "{agent:?}");
-        assert!(!home.0.join(".local/state/askback").exists(), "{agent:?}");
+        assert!(
+            !home.0.path().join(".local/state/askback").exists(),
+            "{agent:?}"
+        );
         assert!(
             Plan::new(agent, &env, None)
                 .expect("a plan")
@@ -349,15 +345,19 @@ fn links_stay_links_and_broken_files_are_not_written() {
     let home = Home::new();
     let agent = AgentClient::Gemini;
     let target = home.write("dotfiles/gemini.json", "{}");
-    fs::create_dir(home.0.join(".gemini")).expect("created");
+    fs::create_dir(home.0.path().join(".gemini")).expect("created");
     symlink(
         "../dotfiles/gemini.json",
-        home.0.join(".gemini/settings.json"),
+        home.0.path().join(".gemini/settings.json"),
     )
     .expect("linked");
     // A link to a file that does not exist yet.
-    fs::create_dir(home.0.join(".qwen")).expect("created");
-    symlink("../dotfiles/qwen.json", home.0.join(".qwen/settings.json")).expect("linked");
+    fs::create_dir(home.0.path().join(".qwen")).expect("created");
+    symlink(
+        "../dotfiles/qwen.json",
+        home.0.path().join(".qwen/settings.json"),
+    )
+    .expect("linked");
     let before = home.tree();
     for agent in [agent, AgentClient::Qwen] {
         home.install(agent, &tools(agent, "/opt/askback"));
@@ -372,7 +372,7 @@ fn links_stay_links_and_broken_files_are_not_written() {
         home.undo(agent);
     }
     assert_eq!(home.read("dotfiles/qwen.json"), "{}\n");
-    fs::remove_file(home.0.join("dotfiles/qwen.json")).expect("there");
+    fs::remove_file(home.0.path().join("dotfiles/qwen.json")).expect("there");
     assert_eq!(home.tree(), before);
     fs::write(&target, "{ broken").expect("written");
     let broken = home.tree();
@@ -405,7 +405,7 @@ fn link_in_the_way_is_not_followed() {
     let home = Home::new();
     let precious = home.write("precious", "precious");
     home.write(".claude.json", "{}");
-    symlink(&precious, home.0.join(".claude.json.askback-new")).expect("linked");
+    symlink(&precious, home.0.path().join(".claude.json.askback-new")).expect("linked");
     let agent = AgentClient::ClaudeCode;
     home.install(agent, &tools(agent, "/opt/askback"));
     assert_eq!(home.read("precious"), "precious");
@@ -564,7 +564,7 @@ fn rule_that_forbids_the_question_tool_is_named() {
     let [Finding::Problem(text)] = &found[..] else {
         panic!("{found:?}");
     };
-    let path = home.0.join(file).display().to_string();
+    let path = home.0.path().join(file).display().to_string();
     assert!(
         text.contains("claude-code cannot ask: ")
             && text.contains(&format!(
@@ -677,5 +677,5 @@ fn keys_that_somebody_else_added_to_the_table_stay() {
     let text = text.replace("x = 1\n", "[mcp_servers.askback.env]\nx = \"1\"\n");
     home.write(file, &text);
     home.undo(agent);
-    assert!(!home.0.join(file).exists());
+    assert!(!home.0.path().join(file).exists());
 }

@@ -1,9 +1,10 @@
 //! A token file must be readable only by its owner.
 
 use std::os::unix::fs::PermissionsExt as _;
-use std::path::PathBuf;
+use std::path::Path;
 
 use clap::{Args as _, FromArgMatches as _};
+use tempfile::NamedTempFile;
 
 use super::{chosen, is_credential};
 use crate::args::SettingsArgs;
@@ -14,34 +15,28 @@ fn args(words: &[&str]) -> SettingsArgs {
     SettingsArgs::from_arg_matches(&matches).unwrap()
 }
 
-fn file(name: &str, content: &str, mode: u32) -> PathBuf {
-    let name = format!("askback-token-{name}-{}", std::process::id());
-    let path = std::env::temp_dir().join(name);
-    std::fs::write(&path, content).unwrap();
-    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(mode)).unwrap();
-    path
+fn file(content: &str, mode: u32) -> NamedTempFile {
+    let file = NamedTempFile::new().unwrap();
+    std::fs::write(file.path(), content).unwrap();
+    std::fs::set_permissions(file.path(), std::fs::Permissions::from_mode(mode)).unwrap();
+    file
 }
 
-fn given(path: &std::path::Path) -> Result<Option<String>, String> {
-    let args = args(&["--token-file", path.to_str().unwrap()]);
-    let token = chosen(&args, None, None).map_err(|error| error.to_string());
-    if path.starts_with(std::env::temp_dir()) {
-        std::fs::remove_file(path).unwrap();
-    }
-    token
+fn given(file: &NamedTempFile) -> Result<Option<String>, String> {
+    let args = args(&["--token-file", file.path().to_str().unwrap()]);
+    chosen(&args, None, None).map_err(|error| error.to_string())
 }
 
 #[test]
 fn token_file_is_read_if_only_its_owner_can() {
-    let token = given(&file("private", "0123456789abcdef\n", 0o600));
+    let token = given(&file("0123456789abcdef\n", 0o600));
     assert_eq!(token, Ok(Some("0123456789abcdef".to_owned())));
     for mode in [0o640, 0o604, 0o644] {
-        let path = file(&format!("{mode:o}"), "0123456789abcdef", mode);
-        let refusal = given(&path).unwrap_err();
+        let refusal = given(&file("0123456789abcdef", mode)).unwrap_err();
         assert!(refusal.contains("chmod 600"), "{refusal}");
         assert!(!refusal.contains("0123456789abcdef"), "{refusal}");
     }
-    let refusal = given(&file("empty", " \n", 0o600)).unwrap_err();
+    let refusal = given(&file(" \n", 0o600)).unwrap_err();
     assert!(refusal.contains("is empty"), "{refusal}");
 }
 
@@ -49,7 +44,7 @@ fn token_file_is_read_if_only_its_owner_can() {
 #[test]
 fn credential_of_systemd_may_have_group_bits() {
     let directory = Some("/run/credentials/askback.service");
-    let is = |path: &str, directory| is_credential(std::path::Path::new(path), directory);
+    let is = |path: &str, directory| is_credential(Path::new(path), directory);
     assert!(is("/run/credentials/askback.service/token", directory));
     assert!(!is("/etc/askback/token", directory));
     assert!(!is("/run/credentials/askback.service/token", None));
@@ -61,12 +56,12 @@ fn flags_override_the_configuration_and_exclude_each_other() {
     let none = args(&[]);
     let token = chosen(&none, configured.clone(), None).unwrap();
     assert_eq!(token, configured);
-    let path = file("flag", "from-the-file-0123", 0o600);
-    let flags = args(&["--token-file", path.to_str().unwrap()]);
+    let file = file("from-the-file-0123", 0o600);
+    let path = file.path().to_str().unwrap();
+    let flags = args(&["--token-file", path]);
     let token = chosen(&flags, configured, None).unwrap();
     assert_eq!(token.as_deref(), Some("from-the-file-0123"));
-    let both = args(&["--token-file", path.to_str().unwrap(), "--token", "x"]);
+    let both = args(&["--token-file", path, "--token", "x"]);
     let refusal = chosen(&both, None, None).unwrap_err().to_string();
     assert!(refusal.contains("leave one of them out"), "{refusal}");
-    std::fs::remove_file(path).unwrap();
 }

@@ -5,7 +5,7 @@ use std::fs;
 use std::time::Duration;
 
 use super::support::pty::Pty;
-use super::support::run_binary::{askback, file};
+use super::support::run_binary::{ScratchPath, askback, file};
 
 const CONFIRM: &str = r#"{"question": "Deploy now?", "input_type": "confirm"}"#;
 const LIST: &str = r#"{"questions": [{"question": "Which database?", "header": "Database",
@@ -19,9 +19,10 @@ const SHORT: (&str, &str) = ("ASKBACK_ARM_MS", "1");
 const OFF: (&str, &str) = ("ASKBACK_ARM_MS", "0");
 
 /// Runs `askback ask` on a question with its output in a file.
-fn ask(name: &str, question: &str, flags: &str, var: (&str, &str)) -> (Pty, String) {
-    let input = file(&format!("answering_{name}.json"), question);
-    let out = file(&format!("answering_{name}.out"), "");
+fn ask(question: &str, flags: &str, var: (&str, &str)) -> (Pty, ScratchPath) {
+    let out = file("out", "");
+    let input = format!("{out}.json");
+    fs::write(&input, question).expect("it is written");
     let script = format!("\"$ASKBACK\" ask {flags} --output json --json {input} > {out}");
     (Pty::shell(&script, &[var]), out)
 }
@@ -44,17 +45,14 @@ fn printed(out: &str) -> String {
 /// `n` is no and `y` is yes, in frames and in lines.
 #[test]
 fn n_means_no() {
-    for (at, (flags, key, value)) in [
+    for (flags, key, value) in [
         ("", "n", "no"),
         ("", "y", "yes"),
         ("--lines", "n\n", "no"),
         ("--lines", "y\n", "yes"),
         ("--locale de", "j", "yes"),
-    ]
-    .into_iter()
-    .enumerate()
-    {
-        let (mut pty, out) = ask(&format!("confirm{at}"), CONFIRM, flags, OFF);
+    ] {
+        let (mut pty, out) = ask(CONFIRM, flags, OFF);
         pty.shows("Deploy now?");
         pty.shows("2");
         pty.send(key);
@@ -70,7 +68,7 @@ fn n_means_no() {
 #[test]
 fn ignored_keys_are_shown() {
     for question in [CONFIRM, LIST, TEXT] {
-        let (mut pty, _) = ask("ignored", question, "", NEVER);
+        let (mut pty, _out) = ask(question, "", NEVER);
         pty.shows("esc leave…");
         for key in ["\r", "1", "y", "n", " "] {
             pty.send(key);
@@ -86,7 +84,7 @@ fn ignored_keys_are_shown() {
 #[test]
 fn key_right_after_esc_does_not_leave() {
     for key in ["1", "2", "3", "\r", "y"] {
-        let (mut pty, _) = ask("esc", LIST, "", NEVER);
+        let (mut pty, _out) = ask(LIST, "", NEVER);
         pty.shows("esc leave…");
         pty.send("\x1b");
         pty.shows("back to the question");
@@ -100,17 +98,17 @@ fn key_right_after_esc_does_not_leave() {
 /// A paste answers nothing on a terminal without bracketed paste.
 #[test]
 fn unmarked_paste_is_text() {
-    let (mut pty, _) = ask("paste_list", CLOSED_LIST, "", SHORT);
+    let (mut pty, _out) = ask(CLOSED_LIST, "", SHORT);
     pty.shows("esc leave…");
     type_until_shown(&mut pty, "1\rPostgreSQL\r2\r", "You cannot paste here");
     pty.send("\x03");
     assert_eq!(pty.ends(), 130);
-    let (mut pty, _) = ask("paste_other", LIST, "", SHORT);
+    let (mut pty, _out) = ask(LIST, "", SHORT);
     pty.shows("esc leave…");
     type_until_shown(&mut pty, "5432 or 5433\r", "5432 or 5433");
     pty.shows("Please specify");
     pty.kill();
-    let (mut pty, out) = ask("paste_text", TEXT, "", SHORT);
+    let (mut pty, out) = ask(TEXT, "", SHORT);
     pty.shows("esc leave…");
     type_until_shown(&mut pty, "first line\rsecond line\r", "second line");
     pty.send("\r");
@@ -121,14 +119,14 @@ fn unmarked_paste_is_text() {
 /// The same in line mode: several lines at once are ignored, and a text question asks again.
 #[test]
 fn lines_that_come_together_are_a_paste() {
-    let (mut pty, out) = ask("lines_list", LIST, "--lines", SHORT);
+    let (mut pty, out) = ask(LIST, "--lines", SHORT);
     pty.shows("for help:");
     type_until_shown(&mut pty, "1\n2\n1\n", "Pasted lines were ignored");
     pty.send("2\n");
     pty.shows("Chosen: SQLite. Sent.");
     assert_eq!(pty.ends(), 0);
     assert!(printed(&out).contains("SQLite"));
-    let (mut pty, out) = ask("lines_text", TEXT, "--lines", SHORT);
+    let (mut pty, out) = ask(TEXT, "--lines", SHORT);
     pty.shows("for help:");
     type_until_shown(&mut pty, "one\ntwo\n", "Your answer so far: one two.");
     type_until_shown(&mut pty, "\n", "Sent.");
@@ -139,7 +137,7 @@ fn lines_that_come_together_are_a_paste() {
 /// A line that ends before anybody could read the question is ignored.
 #[test]
 fn line_typed_too_soon_is_ignored() {
-    let (mut pty, _) = ask("lines_soon", LIST, "--lines", NEVER);
+    let (mut pty, _out) = ask(LIST, "--lines", NEVER);
     pty.shows("for help:");
     pty.send("1\n");
     pty.shows("Ignored: it came too soon");
@@ -150,14 +148,14 @@ fn line_typed_too_soon_is_ignored() {
 /// Enter in an empty optional field does not skip the question.
 #[test]
 fn empty_optional_field_is_not_skipped_by_enter() {
-    let (mut pty, out) = ask("empty", TEXT, "", OFF);
+    let (mut pty, out) = ask(TEXT, "", OFF);
     pty.shows("alt+s skip");
     pty.send("\r");
     pty.shows("Type an answer, or press alt+s to skip");
     pty.send("\x1bs");
     assert_eq!(pty.ends(), 0);
     assert!(printed(&out).contains("\"skipped\":true"));
-    let (mut pty, _) = ask("empty_lines", TEXT, "--lines", OFF);
+    let (mut pty, _out) = ask(TEXT, "--lines", OFF);
     pty.shows("for help:");
     pty.send("\n");
     pty.shows("/s skips this question");
@@ -169,7 +167,7 @@ fn empty_optional_field_is_not_skipped_by_enter() {
 #[test]
 fn loser_of_a_race_keeps_the_text() {
     for flags in ["", "--lines"] {
-        let data = super::ask_durable::data(&format!("answering_race{}", flags.len()));
+        let data = ScratchPath::new("data");
         let input = file("answering_race.json", LIST);
         let mut args = vec!["ask", "--durable", "--data", &data, "--json", &input];
         args.extend((!flags.is_empty()).then_some(flags));

@@ -54,7 +54,7 @@ fn answer_leaves_one_line_and_one_json_line() {
     pty.send("\r");
     assert_eq!(pty.ends(), 0);
     assert_eq!(pty.screen(), ["before", "✔ Database: MongoDB"]);
-    let printed = fs::read_to_string(&out).expect("the outcome is printed");
+    let printed = fs::read_to_string(&*out).expect("the outcome is printed");
     assert_eq!(
         printed,
         "{\"answers\":{\"q1\":{\"values\":[\"MongoDB\"]}},\"type\":\"answered\"}\n"
@@ -327,7 +327,7 @@ fn deadline_ends_a_prompt_without_a_store() {
         assert!(log.contains("closes "), "{log}");
         let screen = pty.screen().join("\n");
         assert!(screen.contains("! Database: no answer by "), "{screen}");
-        let printed = fs::read_to_string(&out).expect("the outcome is printed");
+        let printed = fs::read_to_string(&*out).expect("the outcome is printed");
         assert_eq!(printed, "{\"type\":\"expired\"}\n");
         assert_eq!(lines, !log.contains('\x1b'), "{log}");
     }
@@ -407,7 +407,7 @@ fn only_yes_confirms() {
         pty.shows("> 1 ○ Yes");
         pty.send(key);
         assert_eq!(pty.ends(), code);
-        let out = fs::read_to_string(&out).expect("the output is written");
+        let out = fs::read_to_string(&*out).expect("the output is written");
         assert_eq!(out, printed);
     }
 }

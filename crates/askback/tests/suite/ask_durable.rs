@@ -4,22 +4,18 @@ use std::io::{BufRead as _, BufReader};
 use std::process::{Command, Stdio};
 
 use super::support::pty::{Pty, until};
-use super::support::run_binary::{askback, file};
+use super::support::run_binary::{ScratchPath, askback, file};
 
 const QUESTION: &str = r#"{"questions": [{"question": "Which database should we use?", "header": "Database",
   "options": [{"label": "PostgreSQL"}, {"label": "MongoDB"}]}]}"#;
 
-pub(super) fn data(name: &str) -> String {
-    let path = format!("{}/{name}", env!("CARGO_TARGET_TMPDIR"));
-    // Left over from an earlier run, if at all.
-    drop(std::fs::remove_dir_all(&path));
-    path
-}
-
 /// A killed prompt is resumed by its key, with its draft.
 #[test]
 fn killed_prompt_is_resumed() {
-    let (input, data) = (file("durable_kill.json", QUESTION), data("durable_kill"));
+    let (input, data) = (
+        file("durable_kill.json", QUESTION),
+        ScratchPath::new("data"),
+    );
     let args = [
         "ask",
         "--durable",
@@ -47,7 +43,7 @@ fn killed_prompt_is_resumed() {
 /// Without a terminal, `--wait` says where to answer before it waits, and prints the answer that is given there.
 #[test]
 fn waiting_without_a_terminal_says_where_to_answer() {
-    let data = data("durable_wait");
+    let data = ScratchPath::new("data");
     let args = ["ask", "--durable", "--wait", "--data", &data];
     let mut asking = Command::new(env!("CARGO_BIN_EXE_askback"))
         .args([&args[..], &["Ship?", "Yes", "No"]].concat())
@@ -82,7 +78,10 @@ fn draft_holds(data: &str, text: &str) -> bool {
 /// An answer from elsewhere closes the frame and shows who gave it.
 #[test]
 fn answer_from_elsewhere_ends_the_prompt() {
-    let (input, data) = (file("durable_else.json", QUESTION), data("durable_else"));
+    let (input, data) = (
+        file("durable_else.json", QUESTION),
+        ScratchPath::new("data"),
+    );
     let args = [
         "ask",
         "--durable",
@@ -115,7 +114,10 @@ fn answer_from_elsewhere_ends_the_prompt() {
 /// Without a terminal the question is stored; its id and how to answer it are printed.
 #[test]
 fn ask_without_a_terminal_stores_the_question() {
-    let (input, data) = (file("durable_pipe.json", QUESTION), data("durable_pipe"));
+    let (input, data) = (
+        file("durable_pipe.json", QUESTION),
+        ScratchPath::new("data"),
+    );
     let run = askback(&["ask", "--durable", "--data", &data, "--json", &input], "");
     assert_eq!(run.code, Some(3), "{}", run.err);
     assert!(
@@ -135,7 +137,10 @@ fn ask_without_a_terminal_stores_the_question() {
 /// Leaving keeps the question open; rejecting resolves it.
 #[test]
 fn leaving_keeps_the_question_open() {
-    let (input, data) = (file("durable_leave.json", QUESTION), data("durable_leave"));
+    let (input, data) = (
+        file("durable_leave.json", QUESTION),
+        ScratchPath::new("data"),
+    );
     let args = [
         "ask",
         "--durable",
@@ -176,7 +181,10 @@ fn only(data: &str) -> String {
 /// once.
 #[test]
 fn line_mode_shows_an_answer_from_elsewhere() {
-    let (input, data) = (file("durable_lines.json", QUESTION), data("durable_lines"));
+    let (input, data) = (
+        file("durable_lines.json", QUESTION),
+        ScratchPath::new("data"),
+    );
     let vars = [("ACCESSIBLE", "1")];
     let args = [
         "ask",
@@ -208,7 +216,10 @@ fn line_mode_shows_an_answer_from_elsewhere() {
 /// A draft typed in lines is saved, and typing stops the deadline.
 #[test]
 fn line_mode_saves_the_draft_and_stops_the_deadline() {
-    let (input, data) = (file("durable_draft.json", QUESTION), data("durable_draft"));
+    let (input, data) = (
+        file("durable_draft.json", QUESTION),
+        ScratchPath::new("data"),
+    );
     let vars = [("ACCESSIBLE", "1")];
     let args = [
         "ask",
@@ -270,7 +281,10 @@ fn killed_server_is_replaced_under_a_prompt() {
 /// Two jobs that ask the same thing get their own questions and answers.
 #[test]
 fn equal_questions_are_not_shared() {
-    let (input, data) = (file("durable_equal.json", QUESTION), data("durable_equal"));
+    let (input, data) = (
+        file("durable_equal.json", QUESTION),
+        ScratchPath::new("data"),
+    );
     let ask = || {
         let args = [
             "ask",
@@ -306,7 +320,7 @@ fn equal_questions_are_not_shared() {
 /// under that key is refused.
 #[test]
 fn key_names_one_question() {
-    let (input, data) = (file("durable_key.json", QUESTION), data("durable_key"));
+    let (input, data) = (file("durable_key.json", QUESTION), ScratchPath::new("data"));
     let ask = |input: &str| {
         let args = [
             "ask",

@@ -7,9 +7,8 @@ use askback_wire::list::ListInquiriesParams;
 use askback_wire::respond::{AnswerParams, CancelParams};
 use serde_json::json;
 
-use super::ask_durable::data;
 use super::support::pty::{Pty, until};
-use super::support::run_binary::{askback, file};
+use super::support::run_binary::{ScratchPath, askback, file};
 use super::support::server_process::{Directory, Server, TOKEN};
 use super::support::timeout::TEST_TIMEOUT;
 
@@ -66,7 +65,7 @@ impl Asked {
 /// was chosen, and enter does not wait for the end of the undo window.
 #[test]
 fn undone_answer_is_asked_again() {
-    let data = data("ask_undo");
+    let data = ScratchPath::new("data");
     let mut pty = ask(&data, LONG);
     pty.shows("enter select");
     pty.send("1");
@@ -90,7 +89,7 @@ fn undone_answer_is_asked_again() {
 /// Without a key the answer takes effect at the end of the window.
 #[test]
 fn answer_takes_effect_after_the_window() {
-    let data = data("ask_undo_end");
+    let data = ScratchPath::new("data");
     let mut pty = ask(&data, "1");
     pty.shows("enter select");
     pty.send("1");
@@ -210,7 +209,7 @@ async fn answer_of_somebody_else_is_shown_and_waited_for() {
 /// continues.
 #[test]
 fn lines_offer_undo_on_request() {
-    let data = data("ask_undo_lines");
+    let data = ScratchPath::new("data");
     let args = [
         "ask",
         "--output",
@@ -250,7 +249,7 @@ fn lines_offer_undo_on_request() {
 /// A script waits for nothing, whatever is configured: what it answers takes effect at once.
 #[test]
 fn answers_of_a_script_are_not_held() {
-    let data = data("ask_undo_script");
+    let data = ScratchPath::new("data");
     let config = file("ask_undo.toml", "undo = 60\n");
     let more = ["--config", &config, "--data", &data];
     let mut ask = vec![

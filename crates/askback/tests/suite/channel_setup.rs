@@ -2,17 +2,11 @@
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use super::support::run_binary::{fails, succeeds};
+use super::support::run_binary::{ScratchPath, fails, succeeds};
 
 const TOKEN: &str = "123456:ABCDEFGHIJKLMNOP\n";
-
-fn new_directory(name: &str) -> PathBuf {
-    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    fs::remove_dir_all(&directory).ok();
-    directory
-}
 
 fn assert_private(path: &Path) {
     let mode = fs::metadata(path)
@@ -24,8 +18,8 @@ fn assert_private(path: &Path) {
 
 #[test]
 fn adding_a_channel_writes_private_files_once() {
-    let directory = new_directory("channel-setup");
-    let data = directory.to_str().expect("the path is text");
+    let data = ScratchPath::new("data");
+    let (data, directory) = (&*data, Path::new(&*data));
     let add = ["channel", "add", "telegram", "--data", data];
     let refused = fails(&add, "not a token\n", 2);
     assert!(refused.contains("Token: it looks like"), "{refused}");
@@ -36,7 +30,7 @@ fn adding_a_channel_writes_private_files_once() {
     for name in ["channels.toml", "telegram.token"] {
         assert_private(&directory.join(name));
     }
-    let mode = fs::metadata(&directory).expect("it is there");
+    let mode = fs::metadata(directory).expect("it is there");
     assert_eq!(mode.permissions().mode() & 0o777, 0o700);
     let again = fails(&add, TOKEN, 2);
     assert!(again.contains("is set up already"), "{again}");
@@ -60,8 +54,8 @@ fn adding_a_channel_writes_private_files_once() {
 /// Each kind asks for what it needs, line by line; what is secret is in a file of its own.
 #[test]
 fn every_kind_can_be_added() {
-    let directory = new_directory("channel-kinds");
-    let data = directory.to_str().expect("the path is text");
+    let data = ScratchPath::new("data");
+    let (data, directory) = (&*data, Path::new(&*data));
     let added = [
         (
             "slack",
@@ -99,15 +93,15 @@ fn every_kind_can_be_added() {
         assert!(settings.contains(identity), "{identity}\n{settings}");
     }
     assert!(settings.contains("security = \"starttls\""), "{settings}");
-    for entry in fs::read_dir(&directory).expect("it is read") {
+    for entry in fs::read_dir(directory).expect("it is read") {
         assert_private(&entry.expect("an entry").path());
     }
 }
 
 #[test]
 fn what_does_not_fit_is_refused_and_leaves_nothing() {
-    let directory = new_directory("channel-refused");
-    let data = directory.to_str().expect("the path is text");
+    let data = ScratchPath::new("data");
+    let (data, directory) = (&*data, Path::new(&*data));
     let wrong = [
         (vec!["pager"], "", "Available: telegram, slack"),
         (vec!["slack"], "xapp-1\n", "begins with xoxb-"),
@@ -134,15 +128,15 @@ fn what_does_not_fit_is_refused_and_leaves_nothing() {
         let refused = fails(&args, input, 2);
         assert!(refused.contains(said), "{args:?}\n{refused}");
     }
-    let left = fs::read_dir(&directory).map_or(0, Iterator::count);
+    let left = fs::read_dir(directory).map_or(0, Iterator::count);
     assert_eq!(left, 0);
 }
 
 /// A test of a channel that does not exist asks nobody.
 #[test]
 fn testing_an_unknown_channel_is_refused() {
-    let directory = new_directory("channel-test");
-    let data = directory.to_str().expect("the path is text");
+    let data = ScratchPath::new("data");
+    let data = &*data;
     succeeds(&["channel", "add", "telegram", "--data", data], TOKEN);
     let refused = fails(&["channel", "test", "telegarm", "--data", data], "", 2);
     assert!(

@@ -181,7 +181,9 @@ async fn killed_embedded_server_is_replaced_by_the_others() {
     let directory = Directory::new();
     let input = |name: &str| {
         let question = format!("{{\"question\": \"{name}?\", \"options\": [\"A\", \"B\"]}}");
-        file(&format!("hand_over_{name}.json"), question)
+        let path = directory.path().join(name);
+        std::fs::write(&path, question).expect("it is written");
+        path.to_str().expect("the path is text").to_owned()
     };
     let ask = |name: &str| {
         Background::start(

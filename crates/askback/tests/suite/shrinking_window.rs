@@ -2,9 +2,8 @@
 
 use serde_json::json;
 
-use super::ask_durable::data;
 use super::support::pty::Pty;
-use super::support::run_binary::file;
+use super::support::run_binary::{ScratchPath, file};
 use super::support::server_process::{Directory, Server, TOKEN};
 use super::support::timeout::within;
 
@@ -47,7 +46,7 @@ fn prompt_continues_in_lines() {
 /// The same for a stored question.
 #[test]
 fn durable_prompt_continues_in_lines() {
-    let (input, data) = (file("small_durable.json", TWO), data("small_durable"));
+    let (input, data) = (file("small_durable.json", TWO), ScratchPath::new("data"));
     let args = [
         "ask",
         "--durable",

@@ -54,11 +54,10 @@ const QUESTIONS: [(&str, &str); 5] = [
 
 #[test]
 fn f15_resolved_lines() {
-    let mut script: Vec<String> = Vec::new();
-    for (name, question) in QUESTIONS {
-        let input = file(&format!("f15_{name}.json"), question);
-        script.push(format!("\"$ASKBACK\" ask --json {input} > /dev/null"));
-    }
+    let inputs = QUESTIONS.map(|(name, question)| file(name, question));
+    let script = inputs.iter();
+    let script = script.map(|input| format!("\"$ASKBACK\" ask --json {input} > /dev/null"));
+    let mut script: Vec<String> = script.collect();
     let region = r#"{"questions": [{"question": "Which region?", "header": "Region",
         "options": ["eu", "us"]}]}"#;
     let region = file("f15_expired.json", region);

@@ -2,12 +2,14 @@
 //! fixtures of the conformance suite.
 
 use std::pin::pin;
+use std::sync::Arc;
 
 use askback_client::Client;
 use bytes::Bytes;
 use http::{HeaderMap, Method, Request, Response};
 use http_body_util::{BodyExt as _, Full};
 use serde_json::{Value, json};
+use tempfile::TempDir;
 use tower_service::Service as _;
 
 use crate::http::McpHttpService;
@@ -22,24 +24,25 @@ pub(crate) struct Suite {
     pub(crate) session: Option<String>,
     /// With the question mark.
     pub(crate) query: String,
+    _directory: Arc<TempDir>,
 }
 
 impl Suite {
     /// A client without sessions.
-    pub(crate) fn stateless(test: &str) -> Suite {
-        let directory = std::env::temp_dir();
-        let directory = directory.join(format!("askback-suite-{}-{test}", std::process::id()));
+    pub(crate) fn stateless() -> Suite {
+        let directory = tempfile::tempdir().unwrap();
         let client = Client::new("http://127.0.0.1:1", None).unwrap();
         Suite {
-            service: McpHttpService::conformance(client, &directory),
+            service: McpHttpService::conformance(client, directory.path()),
             session: None,
             query: String::new(),
+            _directory: Arc::new(directory),
         }
     }
 
     /// A client of the `initialize` era that can be asked.
-    pub(crate) async fn with_session(test: &str) -> Suite {
-        Suite::stateless(test).begin_session().await
+    pub(crate) async fn with_session() -> Suite {
+        Suite::stateless().begin_session().await
     }
 
     /// Another client of the same endpoint, with a session of its own.

@@ -35,7 +35,7 @@ async fn live(suite: &Suite) -> usize {
 /// A busy server takes longer than the time after which the headers of a call are sent.
 #[tokio::test]
 async fn slow_response_to_initialize_has_the_id_of_the_session() {
-    let mut suite = Suite::stateless("slow");
+    let mut suite = Suite::stateless();
     suite.service.headers_after = Duration::ZERO;
     let session = suite.begin_session().await;
     assert!(session.call("test_simple_text", json!({})).await.is_ok());
@@ -43,7 +43,7 @@ async fn slow_response_to_initialize_has_the_id_of_the_session() {
 
 #[tokio::test]
 async fn what_is_not_a_message_gets_a_json_rpc_error() {
-    let suite = Suite::with_session("messages").await;
+    let suite = Suite::with_session().await;
     let list = json!({"jsonrpc": "2.0", "id": 7, "method": "tools/list"});
     for (body, code, id) in [
         ("{".to_owned(), -32700, json!(null)),
@@ -64,10 +64,7 @@ async fn what_is_not_a_message_gets_a_json_rpc_error() {
 
 #[tokio::test]
 async fn call_without_a_tool_has_invalid_params() {
-    for suite in [
-        Suite::with_session("params").await,
-        Suite::stateless("params"),
-    ] {
+    for suite in [Suite::with_session().await, Suite::stateless()] {
         let error = suite.ask("tools/call", json!({"arguments": {}})).await;
         // Without sessions, the header must name the tool.
         let code = if suite.session.is_some() {
@@ -77,7 +74,7 @@ async fn call_without_a_tool_has_invalid_params() {
         };
         assert_eq!(error.unwrap_err()["code"], code);
     }
-    let suite = Suite::with_session("no-params").await;
+    let suite = Suite::with_session().await;
     let call = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call"});
     let refused = Messages::of(suite.post(&call, &[]).await).next().await;
     assert_eq!(refused["error"]["code"], -32602, "{refused}");
@@ -87,7 +84,7 @@ async fn call_without_a_tool_has_invalid_params() {
 async fn long_names_in_the_address_are_refused_by_name() {
     let list = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/list"});
     for (name, max) in [("project", 1000), ("session", 194)] {
-        let mut suite = Suite::stateless("names");
+        let mut suite = Suite::stateless();
         suite.query = format!("?{name}={}", "\u{e4}".repeat(max + 1));
         let (status, error) = error_of(suite.post(&list, &[]).await).await;
         assert_eq!(status, 400);
@@ -102,7 +99,7 @@ async fn long_names_in_the_address_are_refused_by_name() {
 
 #[tokio::test]
 async fn session_id_in_another_spelling_is_unknown() {
-    let mut suite = Suite::with_session("spelling").await;
+    let mut suite = Suite::with_session().await;
     let id = suite.session.clone().unwrap();
     for other in [id.to_uppercase(), id.replace('-', ""), format!("{{{id}}}")] {
         suite.session = Some(other);
@@ -115,7 +112,7 @@ async fn session_id_in_another_spelling_is_unknown() {
 /// memory, and goes on with its next request.
 #[tokio::test]
 async fn new_session_replaces_the_one_that_was_idle_longest() {
-    let mut first = Suite::stateless("full");
+    let mut first = Suite::stateless();
     first.service.sessions.set_live_max(2);
     first = first.begin_session().await;
     let second = first.begin_session().await;
@@ -132,7 +129,7 @@ async fn new_session_replaces_the_one_that_was_idle_longest() {
 
 #[tokio::test]
 async fn sessions_with_open_calls_are_never_dropped() {
-    let mut first = Suite::stateless("busy");
+    let mut first = Suite::stateless();
     first.service.sessions.set_live_max(1);
     first = first.begin_session().await;
     let (mut call, question) = open_call(&first).await;
@@ -153,7 +150,7 @@ async fn sessions_with_open_calls_are_never_dropped() {
 
 #[tokio::test]
 async fn event_that_cannot_be_resumed_is_refused() {
-    let suite = Suite::with_session("resume").await;
+    let suite = Suite::with_session().await;
     let resume = async |id: &str| suite.send(Method::GET, "", &[("last-event-id", id)]).await;
     for id in ["7/unknown", "x", "1"] {
         let (status, error) = error_of(resume(id).await).await;
@@ -174,7 +171,7 @@ async fn event_that_cannot_be_resumed_is_refused() {
 /// must begin without one unless the client says that it knows them.
 #[tokio::test]
 async fn older_clients_get_no_empty_data() {
-    let suite = Suite::with_session("empty").await;
+    let suite = Suite::with_session().await;
     for (version, has_data) in [
         (None, false),
         (Some("2025-06-18"), false),
@@ -194,7 +191,7 @@ async fn older_clients_get_no_empty_data() {
 /// back before or after the result.
 #[tokio::test]
 async fn lost_response_is_resumed_before_and_after_its_result() {
-    let suite = Suite::with_session("lost").await;
+    let suite = Suite::with_session().await;
     for is_late in [false, true] {
         let params = json!({"name": "test_elicitation", "arguments": {"message": "?"}});
         let response = suite.request("tools/call", params).await;

@@ -1,7 +1,5 @@
 //! `server.json` is used only if it is complete and private, and `Debug` hides its token.
 
-use std::path::PathBuf;
-
 use super::{Discovery, DiscoveryError};
 use crate::server_process::ServerRole;
 use crate::token::Token;
@@ -9,29 +7,12 @@ use crate::token::Token;
 const JSON: &str =
     r#"{"address":"127.0.0.1:7777","token":"hunter2","pid":42,"version":"0.1.0","new":true}"#;
 
-/// A directory for one test.
-struct Directory(PathBuf);
-
-impl Directory {
-    fn new(name: &str) -> Directory {
-        let path = std::env::temp_dir().join(format!("askback-{name}-{}", std::process::id()));
-        std::fs::create_dir_all(&path).unwrap();
-        Directory(path)
-    }
-
-    #[cfg(unix)]
-    fn write(&self, content: &str, mode: u32) {
-        use std::os::unix::fs::PermissionsExt as _;
-        let file = self.0.join(Discovery::FILE);
-        std::fs::write(&file, content).unwrap();
-        std::fs::set_permissions(&file, std::fs::Permissions::from_mode(mode)).unwrap();
-    }
-}
-
-impl Drop for Directory {
-    fn drop(&mut self) {
-        std::fs::remove_dir_all(&self.0).unwrap();
-    }
+#[cfg(unix)]
+fn write(directory: &std::path::Path, content: &str, mode: u32) {
+    use std::os::unix::fs::PermissionsExt as _;
+    let file = directory.join(Discovery::FILE);
+    std::fs::write(&file, content).unwrap();
+    std::fs::set_permissions(&file, std::fs::Permissions::from_mode(mode)).unwrap();
 }
 
 #[test]
@@ -53,23 +34,23 @@ fn server_json_is_parsed_and_its_token_hidden() {
 
 #[test]
 fn directory_without_a_server_has_none() {
-    let directory = Directory::new("none");
-    assert!(matches!(Discovery::read(&directory.0), Ok(None)));
+    let directory = tempfile::tempdir().unwrap();
+    assert!(matches!(Discovery::read(directory.path()), Ok(None)));
 }
 
 #[cfg(unix)]
 #[test]
 fn only_a_private_and_complete_file_is_used() {
-    let directory = Directory::new("private");
-    directory.write(JSON, 0o600);
+    let directory = tempfile::tempdir().unwrap();
+    write(directory.path(), JSON, 0o600);
     assert_eq!(
-        Discovery::read(&directory.0).unwrap(),
+        Discovery::read(directory.path()).unwrap(),
         Some(Discovery::parse(JSON).unwrap())
     );
-    directory.write(JSON, 0o644);
-    let read = Discovery::read(&directory.0);
+    write(directory.path(), JSON, 0o644);
+    let read = Discovery::read(directory.path());
     assert!(matches!(read, Err(DiscoveryError::NotPrivate)));
-    directory.write("{\"address\":", 0o600);
-    let read = Discovery::read(&directory.0);
+    write(directory.path(), "{\"address\":", 0o600);
+    let read = Discovery::read(directory.path());
     assert!(matches!(read, Err(DiscoveryError::Damaged)));
 }

@@ -136,8 +136,8 @@ fn unknown_fields_are_ignored_and_named() {
 
 #[test]
 fn directory_adds_and_replaces_apps_and_refuses_duplicate_ids() {
-    let directory = std::env::temp_dir().join(format!("askback-apps-{}", std::process::id()));
-    std::fs::create_dir_all(&directory).unwrap();
+    let temporary = tempfile::tempdir().unwrap();
+    let directory = temporary.path();
     let write = |file: &str, id: &str, name: &str| {
         let text = format!(r#"{{"id": "{id}", "name": "{name}", "system": "S"}}"#);
         std::fs::write(directory.join(file), text).unwrap();
@@ -145,7 +145,7 @@ fn directory_adds_and_replaces_apps_and_refuses_duplicate_ids() {
     write("one.json", "mine", "Mine");
     write("two.json", "translator", "My translator");
     std::fs::write(directory.join("notes.txt"), "not an app").unwrap();
-    let catalog = AppCatalog::load(&directory, &AppLanguage::default()).unwrap();
+    let catalog = AppCatalog::load(directory, &AppLanguage::default()).unwrap();
     let named = |id: &str| catalog.list().find(|app| app.id == id).map(|app| app.name);
     assert_eq!(
         (named("mine"), named("translator")),
@@ -154,15 +154,15 @@ fn directory_adds_and_replaces_apps_and_refuses_duplicate_ids() {
     assert_eq!(catalog.list().count(), 6);
 
     write("zwei.json", "mine", "Mine again");
-    let error = AppCatalog::load(&directory, &AppLanguage::default()).unwrap_err();
+    let error = AppCatalog::load(directory, &AppLanguage::default()).unwrap_err();
     assert!(
         error
             .to_string()
             .contains("its id \"mine\" is already used by")
     );
-    std::fs::remove_dir_all(&directory).unwrap();
 
-    let missing = AppCatalog::load(&directory, &AppLanguage::default()).unwrap_err();
+    let missing =
+        AppCatalog::load(&directory.join("missing"), &AppLanguage::default()).unwrap_err();
     assert!(matches!(missing, AppsError::Unreadable { .. }));
 }
 

@@ -1,7 +1,6 @@
 //! Fixtures for the engine's tests: a store in a temporary directory, fake models, an app with a hook,
 //! and a clock that tests can set.
 
-use std::path::PathBuf;
 use std::sync::atomic::{AtomicI64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, Weak};
 use std::time::Duration;
@@ -19,6 +18,7 @@ use askback_store::{SqliteOptions, SqliteStore, Store, StoreError};
 use askback_store_testing::write_database;
 use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
+use tempfile::TempDir;
 
 use crate::clock::{Clock, SystemClock};
 use crate::create::ConversationStart;
@@ -44,19 +44,14 @@ pub(crate) fn http_actor() -> Actor {
 
 /// A store in a directory that is deleted with it.
 pub(crate) struct TempStore {
-    path: PathBuf,
+    directory: TempDir,
     opened: Mutex<Weak<SqliteStore>>,
 }
 
 impl TempStore {
     pub(crate) fn new() -> TempStore {
-        static COUNT: AtomicUsize = AtomicUsize::new(0);
-        let count = COUNT.fetch_add(1, Ordering::Relaxed);
-        let name = format!("askback-engine-{}-{count}", std::process::id());
-        let path = std::env::temp_dir().join(name);
-        std::fs::create_dir_all(&path).expect("a directory");
         TempStore {
-            path,
+            directory: tempfile::tempdir().expect("a directory"),
             opened: Mutex::default(),
         }
     }
@@ -64,7 +59,7 @@ impl TempStore {
     /// A store that another process wrote.
     pub(crate) fn from_sql(sql: &str) -> TempStore {
         let store = TempStore::new();
-        let path = store.path.join("askback.db");
+        let path = store.directory.path().join("askback.db");
         write_database(&path, sql).expect("it is valid SQL");
         store
     }
@@ -106,16 +101,10 @@ impl TempStore {
     }
 
     fn open(&self, options: SqliteOptions) -> Result<Arc<dyn Store>, StoreError> {
-        let path = self.path.join("askback.db");
+        let path = self.directory.path().join("askback.db");
         let store = Arc::new(SqliteStore::open(&path, options)?);
         *self.opened.lock().expect("nobody panics") = Arc::downgrade(&store);
         Ok(store)
-    }
-}
-
-impl Drop for TempStore {
-    fn drop(&mut self) {
-        drop(std::fs::remove_dir_all(&self.path));
     }
 }
 

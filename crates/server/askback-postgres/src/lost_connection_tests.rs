@@ -11,8 +11,9 @@ use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
 
 use super::*;
+use askback_store_testing::PostgresServer;
 use askback_store_testing::sample::{conversation, create, update};
-use askback_store_testing::{PostgresServer, ScratchDir};
+use tempfile::TempDir;
 
 /// What the proxy does with the next `COMMIT`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -31,13 +32,13 @@ enum Cut {
 
 /// A proxy in front of the socket of a server.
 struct Proxy {
-    dir: ScratchDir,
+    dir: TempDir,
     cut: Arc<AtomicU8>,
 }
 
 impl Proxy {
     fn start(server: &PostgresServer) -> Proxy {
-        let dir = ScratchDir::new().unwrap();
+        let dir = tempfile::tempdir().unwrap();
         let cut = Arc::new(AtomicU8::new(Cut::Nothing as u8));
         let listener = UnixListener::bind(dir.path().join(".s.PGSQL.5432")).unwrap();
         let target = server.socket_dir().join(".s.PGSQL.5432");

@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::*;
+use askback_store_testing::PostgresServer;
 use askback_store_testing::sample::{conversation, create};
-use askback_store_testing::{PostgresServer, ScratchDir};
 
 fn has_openssl() -> bool {
     let has = Command::new("openssl").arg("version").output().is_ok();
@@ -72,7 +72,7 @@ async fn the_certificate_of_the_server_is_checked() {
     if !has_openssl() {
         return;
     }
-    let dir = ScratchDir::new().unwrap();
+    let dir = tempfile::tempdir().unwrap();
     let (right, wrong) = (
         authority(dir.path(), "right"),
         authority(dir.path(), "wrong"),
@@ -105,7 +105,7 @@ async fn a_server_without_tls_is_refused() {
         return;
     }
     let server = PostgresServer::start().unwrap();
-    let dir = ScratchDir::new().unwrap();
+    let dir = tempfile::tempdir().unwrap();
     let proxy = askback_store_testing::FaultProxy::start(&server).unwrap();
     let plain = proxy.url(&server.create_database().unwrap());
     let file = authority(dir.path(), "right");

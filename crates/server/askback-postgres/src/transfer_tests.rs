@@ -1,6 +1,5 @@
 //! Every table and column of both schemas is moved or named as not moved, and every kind of row arrives.
 
-use std::path::PathBuf;
 use std::sync::LazyLock;
 
 use rusqlite::Connection;
@@ -43,32 +42,11 @@ fn is_moved(column: &str) -> bool {
     !NOT_MOVED.contains(&table)
 }
 
-struct TempDir(PathBuf);
-
-impl TempDir {
-    fn new(name: &str) -> TempDir {
-        let name = format!("askback-transfer-{name}-{}", std::process::id());
-        let path = std::env::temp_dir().join(name);
-        std::fs::create_dir_all(&path).unwrap();
-        TempDir(path)
-    }
-
-    fn database(&self, name: &str) -> PathBuf {
-        self.0.join(name)
-    }
-}
-
-impl Drop for TempDir {
-    fn drop(&mut self) {
-        std::fs::remove_dir_all(&self.0).unwrap();
-    }
-}
-
 /// A table or column that is added without a thought of `askback migrate` fails here.
 #[test]
 fn every_column_of_sqlite_is_moved() {
-    let directory = TempDir::new("columns");
-    let path = directory.database("a.db");
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("a.db");
     drop(SqliteStore::open(&path, SqliteOptions::default()).unwrap());
     let connection = Connection::open(&path).unwrap();
     let sql = "SELECT t.name || '.' || c.name FROM sqlite_schema t, pragma_table_info(t.name) c
@@ -171,8 +149,8 @@ async fn open_postgres(url: &str) -> impl TransferStore {
 /// From SQLite to PostgreSQL and back. All tables are the same afterwards, except that keys are hashes.
 #[tokio::test(flavor = "multi_thread")]
 async fn round_trip_keeps_every_row() {
-    let directory = TempDir::new("round-trip");
-    let (from, back) = (directory.database("from.db"), directory.database("back.db"));
+    let directory = tempfile::tempdir().unwrap();
+    let [from, back] = ["from.db", "back.db"].map(|name| directory.path().join(name));
     drop(SqliteStore::open(&from, SqliteOptions::default()).unwrap());
     Connection::open(&from)
         .unwrap()

@@ -1,7 +1,6 @@
 //! The document matches the router, and its references resolve.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use askback_core::conversation::command::RawReply;
@@ -16,6 +15,7 @@ use axum::body::Body;
 use axum::http::{Method, Request, StatusCode, header};
 use axum::response::Response;
 use serde_json::Value;
+use tempfile::TempDir;
 use tower::ServiceExt as _;
 
 use askback_wire::path;
@@ -72,36 +72,23 @@ impl Webhooks for Nobody {
     }
 }
 
-/// A database that is deleted with the test.
-pub(crate) struct StoreFile(PathBuf);
-
-impl Drop for StoreFile {
-    fn drop(&mut self) {
-        for end in ["", "-wal", "-shm", "-lock"] {
-            drop(std::fs::remove_file(format!("{}{end}", self.0.display())));
-        }
-    }
-}
-
-/// An engine with its own store, and with ports that do nothing.
-pub(crate) async fn idle_engine(name: &str) -> (Engine, StoreFile) {
-    idle_engine_with(name, SqliteOptions::default()).await
+/// An engine with a store of its own in a directory that is deleted with the test, and with ports that do nothing.
+pub(crate) async fn idle_engine() -> (Engine, TempDir) {
+    idle_engine_with(SqliteOptions::default()).await
 }
 
 /// The same with options for its store.
-pub(crate) async fn idle_engine_with(name: &str, options: SqliteOptions) -> (Engine, StoreFile) {
-    idle_engine_at(Arc::new(SystemClock), name, options).await
+pub(crate) async fn idle_engine_with(options: SqliteOptions) -> (Engine, TempDir) {
+    idle_engine_at(Arc::new(SystemClock), options).await
 }
 
 /// The same with another clock.
 pub(crate) async fn idle_engine_at(
     clock: Arc<dyn Clock>,
-    name: &str,
     options: SqliteOptions,
-) -> (Engine, StoreFile) {
-    let file = format!("askback-openapi-{name}-{}.db", std::process::id());
-    let path = std::env::temp_dir().join(file);
-    let store = SqliteStore::open(&path, options).unwrap();
+) -> (Engine, TempDir) {
+    let directory = tempfile::tempdir().unwrap();
+    let store = SqliteStore::open(&directory.path().join("askback.db"), options).unwrap();
     let engine = Engine::start(EngineParts {
         store: Arc::new(store),
         llm: Arc::new(Nobody),
@@ -111,12 +98,12 @@ pub(crate) async fn idle_engine_at(
         clock,
         node: None,
     });
-    (engine.await.unwrap(), StoreFile(path))
+    (engine.await.unwrap(), directory)
 }
 
-async fn router(name: &str) -> (Router, StoreFile) {
-    let (engine, file) = idle_engine(name).await;
-    (router_of(engine).await, file)
+async fn router() -> (Router, TempDir) {
+    let (engine, directory) = idle_engine().await;
+    (router_of(engine).await, directory)
 }
 
 pub(crate) async fn router_of(engine: Engine) -> Router {
@@ -228,7 +215,7 @@ fn document_has_every_path_and_no_other() {
 /// A path constant without a route accepts no method, so it is found here as well.
 #[tokio::test]
 async fn router_accepts_the_methods_of_the_document() {
-    let (router, _file) = router("methods").await;
+    let (router, _directory) = router().await;
     let mut taken = BTreeMap::new();
     for path in described().into_keys() {
         let mut methods = BTreeSet::new();
@@ -245,7 +232,7 @@ async fn router_accepts_the_methods_of_the_document() {
 
 #[tokio::test]
 async fn document_is_served_without_a_token() {
-    let (router, _file) = router("open").await;
+    let (router, _directory) = router().await;
     let request = Request::builder()
         .uri(askback_wire::path::OPENAPI)
         .header(header::HOST, "localhost")
@@ -329,7 +316,7 @@ fn every_refusal_is_a_problem() {
 /// axum itself refuses with plain text and an undocumented status.
 #[tokio::test]
 async fn id_that_is_not_utf8_is_refused_as_documented() {
-    let (router, _file) = router("id").await;
+    let (router, _directory) = router().await;
     for path in ["/conversations/%ff", "/inquiries/%ff/draft"] {
         let status = status(&router, &Method::GET, path).await;
         assert_eq!(status, StatusCode::NOT_FOUND, "{path}");
@@ -339,7 +326,7 @@ async fn id_that_is_not_utf8_is_refused_as_documented() {
 /// Bodies whose form others have defined may have fields of newer versions.
 #[tokio::test]
 async fn every_body_is_refused_for_a_field_that_the_document_lacks() {
-    let (router, _file) = router("fields").await;
+    let (router, _directory) = router().await;
     let document = document();
     let mut sent = 0;
     for (path, item) in document["paths"].as_object().unwrap() {
@@ -366,7 +353,7 @@ async fn every_body_is_refused_for_a_field_that_the_document_lacks() {
 /// The document has the header `Idempotency-Key` where it is not refused. Bodies whose form others have defined ignore it.
 #[tokio::test]
 async fn document_says_which_requests_take_a_key_as_a_header() {
-    let (router, _file) = router("keys").await;
+    let (router, _directory) = router().await;
     let document = document();
     let (mut documented, mut taken) = (BTreeSet::new(), BTreeSet::new());
     for (path, item) in document["paths"].as_object().unwrap() {

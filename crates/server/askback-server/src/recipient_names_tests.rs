@@ -7,7 +7,7 @@ use crate::openapi::tests::idle_engine;
 
 #[tokio::test]
 async fn a_change_of_people_needs_no_second_step() {
-    let (engine, _file) = idle_engine("recipient-names").await;
+    let (engine, _directory) = idle_engine().await;
     let channels = Dispatcher::start(engine, ChannelsConfig::default());
     let people = channels.await.unwrap().people;
     let names = RecipientNames::default();

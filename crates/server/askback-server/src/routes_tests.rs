@@ -7,9 +7,9 @@ use tower::ServiceExt as _;
 
 use crate::openapi::tests::{TOKEN, idle_engine, router_of};
 
-/// The status and the detail of the response to `GET path`. Each test has a store of its own.
-async fn get(test: &str, path: &str, last_event_id: Option<&str>) -> (StatusCode, String) {
-    let (engine, _file) = idle_engine(test).await;
+/// The status and the detail of the response to `GET path`.
+async fn get(path: &str, last_event_id: Option<&str>) -> (StatusCode, String) {
+    let (engine, _directory) = idle_engine().await;
     let mut request = Request::builder()
         .uri(path)
         .header(header::HOST, "localhost")
@@ -53,11 +53,7 @@ async fn unusable_parameters_are_refused_with_what_is_allowed() {
         ("/events?after=1", Some("-1"), last),
     ] {
         let expected = (StatusCode::BAD_REQUEST, detail.to_owned());
-        assert_eq!(
-            get("refused", path, last_event_id).await,
-            expected,
-            "{path}"
-        );
+        assert_eq!(get(path, last_event_id).await, expected, "{path}");
     }
 }
 
@@ -72,7 +68,7 @@ async fn usable_parameters_are_accepted() {
         ("/events", Some(" 0 ")),
         ("/events", Some("")),
     ] {
-        let (status, detail) = get("accepted", path, last_event_id).await;
+        let (status, detail) = get(path, last_event_id).await;
         assert_eq!(status, StatusCode::OK, "{path}: {detail}");
     }
 }
@@ -96,6 +92,6 @@ async fn unknown_ids_are_named() {
         ),
     ] {
         let expected = (StatusCode::NOT_FOUND, detail.to_owned());
-        assert_eq!(get("unknown-ids", path, None).await, expected, "{path}");
+        assert_eq!(get(path, None).await, expected, "{path}");
     }
 }

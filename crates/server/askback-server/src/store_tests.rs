@@ -1,13 +1,13 @@
 //! A store and a clock for tests.
 
-use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicI64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicI64, Ordering};
 
 use askback_engine::ports::PortFuture;
 use askback_engine::{Clock, SystemClock};
 use askback_store::{SqliteOptions, SqliteStore, Store};
 use jiff::{SignedDuration, Timestamp};
+use tempfile::TempDir;
 
 /// A clock that only the test advances.
 pub(crate) struct TestClock(AtomicI64);
@@ -38,36 +38,25 @@ impl Clock for TestClock {
 
 /// A store in a directory that is deleted with the test, and a clock.
 pub(crate) struct TestStore {
-    directory: PathBuf,
+    directory: TempDir,
     pub(crate) clock: Arc<TestClock>,
 }
 
 impl TestStore {
     pub(crate) fn new() -> TestStore {
-        static COUNT: AtomicUsize = AtomicUsize::new(0);
-        let count = COUNT.fetch_add(1, Ordering::Relaxed);
-        let name = format!("askback-server-{}-{count}", std::process::id());
-        let directory = std::env::temp_dir().join(name);
-        std::fs::create_dir_all(&directory).unwrap();
         TestStore {
-            directory,
+            directory: tempfile::tempdir().unwrap(),
             clock: Arc::new(TestClock(AtomicI64::new(1_800_000_000))),
         }
     }
 
     /// Opens the store, with what was stored before.
     pub(crate) fn open(&self) -> Arc<dyn Store> {
-        let path = self.directory.join("test.db");
+        let path = self.directory.path().join("test.db");
         Arc::new(SqliteStore::open(&path, SqliteOptions::default()).unwrap())
     }
 
     pub(crate) fn clock(&self) -> Arc<dyn Clock> {
         Arc::clone(&self.clock) as _
-    }
-}
-
-impl Drop for TestStore {
-    fn drop(&mut self) {
-        std::fs::remove_dir_all(&self.directory).unwrap();
     }
 }

@@ -21,10 +21,10 @@ pub mod long_conversations;
 pub mod paging;
 mod pgbouncer;
 mod postgres_server;
+mod released;
 pub mod removal;
 pub mod reopening;
 pub mod sample;
-mod scratch;
 pub mod sessions;
 pub mod snoozes;
 
@@ -35,7 +35,7 @@ use askback_store::store::{Store, StoreError, StoreFuture};
 pub use fault_proxy::FaultProxy;
 pub use pgbouncer::PgBouncer;
 pub use postgres_server::PostgresServer;
-pub use scratch::{ScratchDir, VERSION_1, write_database};
+pub use released::{VERSION_1, write_database};
 
 /// An empty database for one test case.
 pub trait TestDatabase: Send + Sync {

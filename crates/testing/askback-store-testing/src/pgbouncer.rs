@@ -5,21 +5,24 @@ use std::io::{self, BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Stdio};
 
-use crate::postgres_server::{as_user, give_to, unprivileged_user};
-use crate::{PostgresServer, ScratchDir};
+use tempfile::TempDir;
 
-/// Runs the command until its input ends, which it does with the test process, however that happens. Says
-/// so when it takes connections.
+use crate::PostgresServer;
+use crate::postgres_server::{as_user, give_to, unprivileged_user};
+
+/// Runs the command until its input ends, which it does with the test process, however that happens; then it
+/// deletes the files. Says so when it takes connections.
 const WATCH: &str = r#"
 "$@" </dev/null >/dev/null 2>&1 & pooler=$!
 until [ -S .s.PGSQL.5432 ]; do kill -0 $pooler 2>/dev/null || exit 1; sleep 0.02; done
 echo started
 read -r _; kill $pooler; wait
+rm -rf "$PWD"
 "#;
 
 /// A running pgbouncer.
 pub struct PgBouncer {
-    dir: ScratchDir,
+    dir: TempDir,
     watcher: Child,
 }
 
@@ -31,7 +34,7 @@ impl PgBouncer {
 
     /// Starts it with few connections to the server, so that clients share them.
     pub fn start(server: &PostgresServer) -> io::Result<PgBouncer> {
-        let dir = ScratchDir::new()?;
+        let dir = tempfile::tempdir()?;
         let user = unprivileged_user(dir.path())?;
         let config = dir.path().join("pgbouncer.ini");
         fs::write(&config, ini(dir.path(), server.socket_dir()))?;

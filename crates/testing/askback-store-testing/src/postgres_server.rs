@@ -12,6 +12,8 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
+use tempfile::TempDir;
+
 static COUNT: AtomicU64 = AtomicU64::new(0);
 
 const DATABASE_USER: &str = "askback";
@@ -46,7 +48,8 @@ rm -rf "$dir"
 /// A running server.
 pub struct PostgresServer {
     bin: PathBuf,
-    dir: PathBuf,
+    /// The watcher deletes it, also if the test process is killed.
+    dir: TempDir,
     port: u16,
     watcher: Child,
     /// `None` only while it is dropped.
@@ -99,17 +102,15 @@ impl PostgresServer {
         further: impl FnOnce(&Path, Option<&str>) -> io::Result<Vec<String>>,
     ) -> io::Result<PostgresServer> {
         let bin = find_programs()?;
-        let count = COUNT.fetch_add(1, Ordering::Relaxed);
-        let name = format!("askback-postgres-{}-{count}", std::process::id());
-        let dir = std::env::temp_dir().join(name);
-        std::fs::create_dir(&dir)?;
-        let user = unprivileged_user(&dir)?;
+        let directory = TempDir::with_prefix("askback-postgres-")?;
+        let dir = directory.path();
+        let user = unprivileged_user(dir)?;
         let mut initdb = as_user(user, &bin.join("initdb"));
         initdb.arg("-D").arg(dir.join("data"));
         initdb.args(["-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync", "-U"]);
         let made = initdb
             .arg(DATABASE_USER)
-            .current_dir(&dir)
+            .current_dir(dir)
             .stdin(Stdio::null())
             .output()?;
         if !made.status.success() {
@@ -117,14 +118,14 @@ impl PostgresServer {
             return Err(io::Error::other(format!("initdb failed: {why}")));
         }
         let mut watcher = as_user(user, Path::new("/bin/sh"));
-        watcher.args(["-c", WATCH, "sh"]).arg(&bin).arg(&dir);
+        watcher.args(["-c", WATCH, "sh"]).arg(&bin).arg(dir);
         watcher.arg(port.to_string());
-        for setting in further(&dir, user)? {
+        for setting in further(dir, user)? {
             watcher.args(["-c", &setting]);
         }
-        watcher.arg("-k").arg(&dir);
+        watcher.arg("-k").arg(dir);
         let mut watcher = watcher
-            .current_dir(&dir)
+            .current_dir(dir)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
@@ -133,7 +134,7 @@ impl PostgresServer {
         let pipes = pipes.map(|(input, output)| (input, BufReader::new(output)));
         let server = PostgresServer {
             bin,
-            dir,
+            dir: directory,
             port,
             watcher,
             pipes: Mutex::new(pipes),
@@ -174,12 +175,12 @@ impl PostgresServer {
 
     /// The directory with the socket of the server.
     pub fn socket_dir(&self) -> &Path {
-        &self.dir
+        self.dir.path()
     }
 
     /// The socket of the server.
     pub fn socket(&self) -> PathBuf {
-        self.dir.join(format!(".s.PGSQL.{}", self.port))
+        self.dir.path().join(format!(".s.PGSQL.{}", self.port))
     }
 
     /// The port that the server listens on, if it was started with TLS.
@@ -193,7 +194,7 @@ impl PostgresServer {
     }
 
     fn url(&self, database: &str) -> String {
-        let host = self.dir.display().to_string().replace('/', "%2F");
+        let host = self.dir.path().display().to_string().replace('/', "%2F");
         let port = if self.port == 5432 {
             String::new()
         } else {
@@ -207,7 +208,7 @@ impl PostgresServer {
         let output = Command::new(psql)
             .args(["-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1"])
             .arg("-h")
-            .arg(&self.dir)
+            .arg(self.dir.path())
             .args(["-p", &self.port.to_string()])
             .args(["-U", DATABASE_USER, "-d", database, "-c", sql])
             .stdin(Stdio::null())
@@ -229,7 +230,7 @@ impl PostgresServer {
         let mut done = String::new();
         output.read_line(&mut done)?;
         if done.is_empty() {
-            let log = std::fs::read_to_string(self.dir.join("log")).unwrap_or_default();
+            let log = std::fs::read_to_string(self.dir.path().join("log")).unwrap_or_default();
             return Err(io::Error::other(format!("PostgreSQL has ended: {log}")));
         }
         Ok(())

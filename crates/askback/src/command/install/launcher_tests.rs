@@ -3,22 +3,22 @@
 use std::fs;
 use std::os::unix::fs::{PermissionsExt as _, symlink};
 
+use tempfile::TempDir;
+
 use super::*;
 
 /// A home directory, removed with the test. The repository may be anywhere, also below `/tmp`.
-struct Root(PathBuf);
+struct Root(TempDir);
 
 impl Root {
-    fn new(name: &str) -> Root {
+    fn new() -> Root {
         let exe = std::env::current_exe().expect("a path");
-        let name = format!("launcher-{name}-{}", std::process::id());
-        let path = exe.parent().expect("a directory").join(name);
-        fs::create_dir_all(&path).expect("created");
-        Root(path)
+        let directory = exe.parent().expect("a directory");
+        Root(tempfile::tempdir_in(directory).expect("created"))
     }
 
     fn program(&self, path: &str) -> PathBuf {
-        let path = self.0.join(path);
+        let path = self.0.path().join(path);
         fs::create_dir_all(path.parent().expect("a directory")).expect("created");
         fs::write(&path, "").expect("written");
         fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("ours");
@@ -26,22 +26,20 @@ impl Root {
     }
 
     fn link(&self, path: &str, target: &Path) -> PathBuf {
-        let path = self.0.join(path);
+        let path = self.0.path().join(path);
         fs::create_dir_all(path.parent().expect("a directory")).expect("created");
         symlink(target, &path).expect("linked");
         path
     }
 
     fn find(&self, program: &Path, path: &str) -> Launcher {
-        let [path, temporary] = [path, "tmp"].map(|path| self.0.join(path));
-        let env = Environment::with([("HOME", &self.0), ("PATH", &path), ("TMPDIR", &temporary)]);
+        let [path, temporary] = [path, "tmp"].map(|path| self.0.path().join(path));
+        let env = Environment::with([
+            ("HOME", self.0.path()),
+            ("PATH", &path),
+            ("TMPDIR", &temporary),
+        ]);
         Launcher::find(program, &env)
-    }
-}
-
-impl Drop for Root {
-    fn drop(&mut self) {
-        drop(fs::remove_dir_all(&self.0));
     }
 }
 
@@ -51,7 +49,7 @@ fn lasting(path: &Path) -> Launcher {
 
 #[test]
 fn link_on_path_is_written_unresolved() {
-    let root = Root::new("link");
+    let root = Root::new();
     for (target, link) in [
         ("Cellar/askback/0.1.0/bin/askback", "brew/bin/askback"),
         (
@@ -70,7 +68,7 @@ fn link_on_path_is_written_unresolved() {
 /// The environment of an agent or of a service often lacks the directories of Homebrew.
 #[test]
 fn link_of_homebrew_is_found_although_it_is_not_on_path() {
-    let root = Root::new("brew");
+    let root = Root::new();
     let program = root.program("opt/brew/Cellar/askback/0.1.0/bin/askback");
     let link = root.link("opt/brew/bin/askback", &program);
     assert_eq!(root.find(&program, "bin"), lasting(&link));
@@ -79,7 +77,7 @@ fn link_of_homebrew_is_found_although_it_is_not_on_path() {
 /// Another version of Node.js has other global packages, and another directory on PATH.
 #[test]
 fn global_package_of_one_node_version_is_started_through_npx() {
-    let root = Root::new("node-version");
+    let root = Root::new();
     let npx = Launcher::of(["npx", "-y", &format!("askback@{VERSION}")]);
     for version in [
         ".nvm/versions/node/v24.1.0",
@@ -101,9 +99,9 @@ fn global_package_of_one_node_version_is_started_through_npx() {
 
 #[test]
 fn link_of_the_user_is_found_although_it_is_not_on_path() {
-    let root = Root::new("user-link");
+    let root = Root::new();
     let program = root.program("tools/askback/bin/askback");
-    fs::write(root.0.join("tools/askback/pyvenv.cfg"), "").expect("written");
+    fs::write(root.0.path().join("tools/askback/pyvenv.cfg"), "").expect("written");
     let link = root.link(".local/bin/askback", &program);
     assert_eq!(root.find(&program, "bin"), lasting(&link));
 }
@@ -111,7 +109,7 @@ fn link_of_the_user_is_found_although_it_is_not_on_path() {
 /// The script of a global npm package starts the program, which is in a package below the same `node_modules`.
 #[test]
 fn npm_script_is_written_instead_of_the_package_of_the_platform() {
-    let root = Root::new("npm");
+    let root = Root::new();
     let program =
         root.program("lib/node_modules/askback/node_modules/@askback/cli-linux-x64/bin/askback");
     let script = root.program("lib/node_modules/askback/bin/askback.js");
@@ -121,7 +119,7 @@ fn npm_script_is_written_instead_of_the_package_of_the_platform() {
 
 #[test]
 fn cached_programs_are_started_through_their_package_manager() {
-    let root = Root::new("cache");
+    let root = Root::new();
     let program = root.program(".npm/_npx/49f/node_modules/@askback/cli/bin/askback");
     let script = root.program(".npm/_npx/49f/node_modules/askback/bin/askback.js");
     root.link(".npm/_npx/49f/node_modules/.bin/askback", &script);
@@ -140,7 +138,7 @@ fn cached_programs_are_started_through_their_package_manager() {
 /// Another askback on PATH is not this one.
 #[test]
 fn program_without_a_link_is_written_as_it_is() {
-    let root = Root::new("plain");
+    let root = Root::new();
     let program = root.program("target/debug/askback");
     root.program("bin/askback");
     assert_eq!(root.find(&program, "bin"), lasting(&program));
@@ -148,9 +146,9 @@ fn program_without_a_link_is_written_as_it_is() {
 
 #[test]
 fn program_that_may_go_is_written_with_a_warning() {
-    let root = Root::new("warning");
+    let root = Root::new();
     let program = root.program("project/.venv/bin/askback");
-    fs::write(root.0.join("project/.venv/pyvenv.cfg"), "").expect("written");
+    fs::write(root.0.path().join("project/.venv/pyvenv.cfg"), "").expect("written");
     let store = Path::new("/nix/store/abc-askback-0.1.0/bin/askback");
     let temporary = root.program("tmp/askback");
     for program in [program.as_path(), store, &temporary] {

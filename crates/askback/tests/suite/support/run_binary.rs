@@ -1,10 +1,13 @@
 //! Runs the real binary to its end and captures its output.
 
+use std::fmt::{self, Display, Formatter};
 use std::fs;
 use std::io::Write as _;
+use std::ops::Deref;
 use std::os::unix::fs::PermissionsExt as _;
-use std::path::Path;
 use std::process::{Command, Stdio};
+
+use tempfile::TempDir;
 
 use super::timeout::read_all;
 
@@ -68,11 +71,44 @@ pub(crate) fn fails(args: &[&str], stdin: impl AsRef<[u8]>, code: i32) -> String
     run.err
 }
 
-/// Writes a file and returns its path. Tests run at the same time, so each uses its own names.
-pub(crate) fn file(name: &str, content: impl AsRef<[u8]>) -> String {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    fs::write(&path, content).expect("the file is written");
+/// A path as text. What is there is removed with it.
+pub(crate) struct ScratchPath {
+    text: String,
+    _directory: TempDir,
+}
+
+impl ScratchPath {
+    /// A path in a new directory, where nothing is yet.
+    pub(crate) fn new(name: &str) -> ScratchPath {
+        let directory = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR"));
+        let directory = directory.expect("the directory can be made");
+        let path = directory.path().join(name);
+        ScratchPath {
+            text: path.to_str().expect("the path is text").to_owned(),
+            _directory: directory,
+        }
+    }
+}
+
+impl Deref for ScratchPath {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        &self.text
+    }
+}
+
+impl Display for ScratchPath {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self)
+    }
+}
+
+/// Writes a file.
+pub(crate) fn file(name: &str, content: impl AsRef<[u8]>) -> ScratchPath {
+    let path = ScratchPath::new(name);
+    fs::write(&*path, content).expect("the file is written");
     let private = fs::Permissions::from_mode(0o600);
-    fs::set_permissions(&path, private).expect("it is ours");
-    path.to_str().expect("the path is text").to_owned()
+    fs::set_permissions(&*path, private).expect("it is ours");
+    path
 }

@@ -2,9 +2,8 @@
 
 use std::fs;
 use std::io::BufReader;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 use askback_client::{Client, EventStream, FeedItem};
 use askback_core::id::ConversationId;
@@ -15,6 +14,7 @@ use askback_wire::event::{EventResponse, StateChangeEvent};
 use askback_wire::respond::RespondParams;
 use askback_wire::token::Token;
 use serde_json::Value;
+use tempfile::TempDir;
 
 use super::run_binary::command;
 use super::timeout::{Lines, within};
@@ -22,27 +22,16 @@ use super::timeout::{Lines, within};
 pub(crate) const TOKEN: &str = "a-token-for-tests-only";
 
 /// Removed with the test.
-pub(crate) struct Directory(PathBuf);
+pub(crate) struct Directory(TempDir);
 
 impl Directory {
     pub(crate) fn new() -> Directory {
-        static COUNT: AtomicUsize = AtomicUsize::new(0);
-        let count = COUNT.fetch_add(1, Ordering::Relaxed);
-        let name = format!("e2e-{}-{count}", std::process::id());
-        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-        askback_server::create_directory(&path).expect("the directory can be made");
-        Directory(path)
+        let made = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR"));
+        Directory(made.expect("the directory can be made"))
     }
 
     pub(crate) fn path(&self) -> &Path {
-        &self.0
-    }
-}
-
-impl Drop for Directory {
-    fn drop(&mut self) {
-        // What cannot be removed is in the target directory.
-        drop(fs::remove_dir_all(&self.0));
+        self.0.path()
     }
 }
 

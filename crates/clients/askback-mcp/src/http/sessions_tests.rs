@@ -1,32 +1,27 @@
 //! Goal: a session is known to the next server, and counts as ended only when it has.
 
 use rmcp::model::InitializeRequestParams;
+use tempfile::TempDir;
 
 use super::*;
 
 const ID: &str = "7d015df2-05b7-4ffb-8236-8355115e62cc";
 
-fn sessions(name: &str) -> HttpSessions {
-    let directory =
-        std::env::temp_dir().join(format!("askback-http-{}-{name}", std::process::id()));
-    drop(fs::remove_dir_all(&directory));
-    HttpSessions::open(&directory, Arc::default())
-}
-
-fn again(sessions: &HttpSessions) -> HttpSessions {
-    HttpSessions::open(&sessions.directory, Arc::default())
+fn sessions_in(directory: &TempDir) -> HttpSessions {
+    HttpSessions::open(&directory.path().join("sessions"), Arc::default())
 }
 
 #[tokio::test]
 async fn stored_session_is_known_to_the_next_server() {
-    let sessions = sessions("stored");
+    let directory = tempfile::tempdir().unwrap();
+    let sessions = sessions_in(&directory);
     let mut params = InitializeRequestParams::default();
     params.client_info.name = "test-agent".to_owned();
     sessions
         .store(ID, &SessionState::new(params))
         .await
         .unwrap();
-    let next = again(&sessions);
+    let next = sessions_in(&directory);
     let state = next.load(ID).await.unwrap().unwrap();
     assert_eq!(state.initialize_params.client_info.name, "test-agent");
     assert!(!next.has_ended(&HttpSessions::name(ID)));
@@ -37,7 +32,8 @@ async fn stored_session_is_known_to_the_next_server() {
 
 #[tokio::test]
 async fn session_that_is_long_idle_has_ended() {
-    let sessions = sessions("idle");
+    let directory = tempfile::tempdir().unwrap();
+    let sessions = sessions_in(&directory);
     let state = SessionState::new(InitializeRequestParams::default());
     sessions.store(ID, &state).await.unwrap();
     let file = File::options()
@@ -53,14 +49,15 @@ async fn session_that_is_long_idle_has_ended() {
     file.unwrap()
         .set_modified(written - IDLE_MAX - IDLE_MAX)
         .unwrap();
-    let next = again(&sessions);
+    let next = sessions_in(&directory);
     assert!(next.has_ended(&HttpSessions::name(ID)));
 }
 
 /// Clients that never end their sessions do not fill the disk.
 #[tokio::test]
 async fn too_many_sessions_replace_those_that_were_not_used_for_the_longest_time() {
-    let mut sessions = sessions("too-many");
+    let directory = tempfile::tempdir().unwrap();
+    let mut sessions = sessions_in(&directory);
     sessions.files_max = 20;
     let state = SessionState::new(InitializeRequestParams::default());
     let id = |number: u128| uuid::Uuid::from_u128(number).hyphenated().to_string();
@@ -84,7 +81,8 @@ async fn too_many_sessions_replace_those_that_were_not_used_for_the_longest_time
 /// Ids come from clients.
 #[test]
 fn only_ids_that_a_server_made_name_a_file() {
-    let sessions = sessions("ids");
+    let directory = tempfile::tempdir().unwrap();
+    let sessions = sessions_in(&directory);
     for id in ["", "../token", "a/b", "7d015df2"] {
         assert_eq!(sessions.path(id), None);
         assert!(!sessions.has_ended(&format!("{PREFIX}{id}")));
@@ -96,14 +94,15 @@ fn only_ids_that_a_server_made_name_a_file() {
 /// A session belongs to the token that started it, also for the next server.
 #[tokio::test]
 async fn session_belongs_to_the_token_that_started_it() {
-    let sessions = sessions("owner");
+    let directory = tempfile::tempdir().unwrap();
+    let sessions = sessions_in(&directory);
     let id = |number: u128| uuid::Uuid::from_u128(number).hyphenated().to_string();
     let state = SessionState::new(InitializeRequestParams::default());
     for (number, token) in [(1, Some("laptop")), (2, None)] {
         sessions.store(&id(number), &state).await.unwrap();
         sessions.bind(&id(number), token);
     }
-    let next = again(&sessions);
+    let next = sessions_in(&directory);
     for sessions in [&sessions, &next] {
         for token in [None, Some("laptop"), Some("phone")] {
             assert_eq!(sessions.is_of(&id(1), token), token == Some("laptop"));

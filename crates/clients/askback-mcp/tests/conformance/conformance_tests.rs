@@ -11,7 +11,7 @@ fn text(result: &Value) -> &str {
 
 #[tokio::test]
 async fn every_listed_fixture_is_there() {
-    let suite = Suite::stateless("listed");
+    let suite = Suite::stateless();
     let tools = suite.ask("tools/list", json!({})).await.unwrap();
     let names: Vec<&str> = tools["tools"]
         .as_array()
@@ -55,7 +55,7 @@ async fn every_listed_fixture_is_there() {
 
 #[tokio::test]
 async fn stateless_tool_asks_and_goes_on_with_the_answer() {
-    let suite = Suite::stateless("input");
+    let suite = Suite::stateless();
     let tool = "test_input_required_result_multi_round";
     let mut params = json!({"name": tool, "arguments": {}});
     for step in ["step1", "step2"] {
@@ -74,7 +74,7 @@ async fn stateless_tool_asks_and_goes_on_with_the_answer() {
 
 #[tokio::test]
 async fn task_asks_and_completes() {
-    let suite = Suite::stateless("task");
+    let suite = Suite::stateless();
     let created = suite
         .call("confirm_delete", json!({"filename": "a.txt"}))
         .await
@@ -99,7 +99,7 @@ async fn task_asks_and_completes() {
 /// In the `initialize` era a tool sends its requests while it runs.
 #[tokio::test]
 async fn tool_of_a_session_sends_requests_and_notifications() {
-    let suite = Suite::with_session("session").await;
+    let suite = Suite::with_session().await;
     for (tool, method, reply) in [
         (
             "test_elicitation_sep1330_enums",

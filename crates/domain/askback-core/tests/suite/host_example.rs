@@ -2,24 +2,24 @@
 
 use std::fs;
 use std::io::{Read as _, Write as _};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
+use tempfile::TempDir;
+
 /// Where the example keeps what it asks.
-struct Directory(PathBuf);
+struct Directory(TempDir);
 
 impl Directory {
-    fn new(name: &str) -> Directory {
-        let path = std::env::temp_dir().join(format!("askback-{name}-{}", std::process::id()));
-        fs::create_dir_all(&path).expect("it can be made");
-        Directory(path)
+    fn new() -> Directory {
+        Directory(tempfile::tempdir().expect("it can be made"))
     }
 
     fn host(&self) -> Child {
         let test = std::env::current_exe().expect("it has a path");
         let programs = test.ancestors().nth(2).expect("it is in deps");
         Command::new(programs.join("examples/host"))
-            .current_dir(&self.0)
+            .current_dir(self.0.path())
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
@@ -38,15 +38,9 @@ impl Directory {
     }
 }
 
-impl Drop for Directory {
-    fn drop(&mut self) {
-        drop(fs::remove_dir_all(&self.0));
-    }
-}
-
 #[test]
 fn host_asks_until_the_answer_is_valid() {
-    let directory = Directory::new("host-asks");
+    let directory = Directory::new();
     let question = "Which database?\n  - PostgreSQL\n  - SQLite\n";
     let said = directory.said("\nSQLite\n");
     let rest = said.strip_prefix(question).expect("it asks");
@@ -56,12 +50,12 @@ fn host_asks_until_the_answer_is_valid() {
         rest.starts_with("tool result: ") && rest.contains("SQLite"),
         "{rest}"
     );
-    assert!(!directory.0.join("pending-call.json").exists());
+    assert!(!directory.0.path().join("pending-call.json").exists());
 }
 
 #[test]
 fn killed_host_asks_the_same_when_it_starts_again() {
-    let directory = Directory::new("host-killed");
+    let directory = Directory::new();
     let mut host = directory.host();
     let mut asked = [0; 15];
     let output = host.stdout.as_mut().expect("it is piped");
@@ -69,7 +63,8 @@ fn killed_host_asks_the_same_when_it_starts_again() {
     host.kill().expect("it runs");
     host.wait().expect("it ends");
     assert_eq!(&asked, b"Which database?");
-    let kept = fs::read_to_string(directory.0.join("pending-call.json")).expect("it is kept");
+    let kept =
+        fs::read_to_string(directory.0.path().join("pending-call.json")).expect("it is kept");
     assert!(kept.contains("Which database?"), "{kept}");
     assert!(directory.said("PostgreSQL\n").contains("tool result: "));
 }

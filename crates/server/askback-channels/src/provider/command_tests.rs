@@ -1,8 +1,9 @@
 use std::fs;
-use std::path::PathBuf;
+use std::path::Path;
 use std::sync::Arc;
 
 use serde_json::Value;
+use tempfile::TempDir;
 
 use super::{CommandChannel, CommandConfig, CommandConfigError, argument};
 use crate::card::{Card, CardState};
@@ -14,28 +15,19 @@ use crate::fake_handler::{FakeHandler, feedback};
 use crate::fixtures::{at, open_card, parse, question, zoe};
 
 /// A directory for what a command writes.
-struct Scratch(PathBuf);
+struct Scratch(TempDir);
 
 impl Scratch {
-    fn new(name: &str) -> Scratch {
-        let name = format!("askback-command-{name}-{}", std::process::id());
-        let path = std::env::temp_dir().join(name);
-        fs::create_dir_all(&path).expect("it can be made");
-        Scratch(path)
+    fn new() -> Scratch {
+        Scratch(tempfile::tempdir().expect("it can be made"))
     }
 
     fn path(&self, name: &str) -> String {
-        self.0.join(name).display().to_string()
+        self.0.path().join(name).display().to_string()
     }
 
     fn read(&self, name: &str) -> String {
-        fs::read_to_string(self.0.join(name)).unwrap_or_default()
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        drop(fs::remove_dir_all(&self.0));
+        fs::read_to_string(self.0.path().join(name)).unwrap_or_default()
     }
 }
 
@@ -91,7 +83,7 @@ fn hostile(text: &str) -> Card {
 /// What looks like code, an option or a placeholder arrives as text.
 #[tokio::test]
 async fn hostile_text_arrives_as_text_in_arguments_and_input() {
-    let scratch = Scratch::new("hostile");
+    let scratch = Scratch::new();
     let hostile_text = "$(touch pwned) `id` '; rm -rf / #\" {link} {id} %s \\n && echo";
     // The script is the operator's; the question is only in its arguments.
     let script =
@@ -143,7 +135,7 @@ fn a_placeholder_is_replaced_once_and_is_never_an_option() {
 /// Time is virtual here, so that it is 30 s exactly and the test does not wait.
 #[tokio::test(start_paused = true)]
 async fn a_hung_command_is_ended_after_30_seconds_with_all_it_started() {
-    let scratch = Scratch::new("hung");
+    let scratch = Scratch::new();
     let script = "sleep 1000 & echo $! > \"$0\"; wait";
     let pid = scratch.path("pid");
     // The command must have written its file before the clock jumps.
@@ -161,7 +153,7 @@ async fn a_hung_command_is_ended_after_30_seconds_with_all_it_started() {
 
 #[tokio::test]
 async fn the_processes_of_an_ended_command_are_gone() {
-    let scratch = Scratch::new("group");
+    let scratch = Scratch::new();
     let script = "sleep 1000 & echo $! > \"$0.new\"; mv \"$0.new\" \"$0\"; wait";
     let path = scratch.path("pid");
     let channel = running(&["sh", "-c", script, &path]);
@@ -173,7 +165,7 @@ async fn the_processes_of_an_ended_command_are_gone() {
     while scratch.read("pid").is_empty() {
         tokio::task::yield_now().await;
     }
-    let child = PathBuf::from("/proc").join(scratch.read("pid").trim());
+    let child = Path::new("/proc").join(scratch.read("pid").trim());
     let is_running = || {
         let status = fs::read_to_string(child.join("status")).unwrap_or_default();
         !status.is_empty() && !status.contains("State:\tZ")
@@ -235,7 +227,7 @@ async fn escape_sequences_are_no_part_of_an_answer_and_other_bytes_are_none() {
     };
     assert_eq!(fields[0].text.as_deref(), Some("2"));
 
-    let scratch = Scratch::new("bytes");
+    let scratch = Scratch::new();
     let log = scratch.path("log");
     let script = "printf '%s: %s\\n' \"$1\" \"$2\" >> \"$0\"; printf '\\377\\n'";
     let channel = running(&["sh", "-c", script, &log, "{event}", "{text}"]);
@@ -253,7 +245,7 @@ async fn escape_sequences_are_no_part_of_an_answer_and_other_bytes_are_none() {
 /// An answer that cannot be stored is asked for again, and one that does not fit is told.
 #[tokio::test]
 async fn an_answer_is_stored_before_the_delivery_is_complete() {
-    let scratch = Scratch::new("stored");
+    let scratch = Scratch::new();
     let log = scratch.path("log");
     let script = "printf '%s: %s\\n' \"$1\" \"$2\" >> \"$0\"; echo 9";
     let channel = running(&["sh", "-c", script, &log, "{event}", "{text}"]);
@@ -276,7 +268,7 @@ async fn an_answer_is_stored_before_the_delivery_is_complete() {
 
 #[tokio::test]
 async fn an_ended_question_runs_the_command_and_its_output_answers_nothing() {
-    let scratch = Scratch::new("ended");
+    let scratch = Scratch::new();
     let log = scratch.path("log");
     let channel = running(&["sh", "-c", "echo \"$1\" >> \"$0\"; echo 1", &log, "{event}"]);
     let ended = Card {

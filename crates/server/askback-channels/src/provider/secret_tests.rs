@@ -35,17 +35,16 @@ fn the_first_setting_is_used_and_a_value_is_never_shown() {
 fn a_file_must_be_private_and_is_read_anew() {
     use std::fs;
     use std::os::unix::fs::PermissionsExt as _;
-    let name = format!("askback-secret-{}", std::process::id());
-    let path = std::env::temp_dir().join(name);
-    let mode = |mode| fs::set_permissions(&path, fs::Permissions::from_mode(mode));
-    fs::write(&path, "first\n").expect("it can be written");
-    let source = secret_source(None, Some(&path), None).expect("it is set");
+    let file = tempfile::NamedTempFile::new().expect("it can be made");
+    let path = file.path();
+    let mode = |mode| fs::set_permissions(path, fs::Permissions::from_mode(mode));
+    fs::write(path, "first\n").expect("it can be written");
+    let source = secret_source(None, Some(path), None).expect("it is set");
     mode(0o644).expect("it is ours");
     let error = read_secret(&source).expect_err("others can read it");
     assert!(error.to_string().contains("run chmod 600"), "{error}");
     mode(0o600).expect("it is ours");
     assert_eq!(read_secret(&source), Ok("first".to_owned()));
-    fs::write(&path, "second").expect("it can be written");
+    fs::write(path, "second").expect("it can be written");
     assert_eq!(read_secret(&source), Ok("second".to_owned()));
-    fs::remove_file(&path).expect("it is ours");
 }

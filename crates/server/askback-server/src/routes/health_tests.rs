@@ -11,7 +11,7 @@ use crate::openapi::tests::{idle_engine_with, router_of, status};
 #[tokio::test]
 async fn a_store_that_cannot_be_written_is_unhealthy() {
     let options = SqliteOptions::default();
-    let (engine, _file) = idle_engine_with("health", options.clone()).await;
+    let (engine, _directory) = idle_engine_with(options.clone()).await;
     let router = router_of(engine.clone()).await;
     assert_eq!(
         status(&router, &Method::GET, "/healthz").await,
@@ -42,7 +42,7 @@ async fn a_store_that_cannot_be_written_is_unhealthy() {
 #[tokio::test]
 async fn server_is_not_ready_from_the_first_failed_write_until_there_is_room() {
     let options = SqliteOptions::default();
-    let (engine, _file) = idle_engine_with("full", options.clone()).await;
+    let (engine, _directory) = idle_engine_with(options.clone()).await;
     let router = router_of(engine.clone()).await;
     let ready = || status(&router, &Method::GET, "/readyz");
     assert_eq!(ready().await, StatusCode::OK);

@@ -33,7 +33,7 @@ async fn json_of(response: Response, expected: StatusCode) -> Value {
 #[tokio::test]
 async fn asking_and_answering_read_nothing() {
     let options = SqliteOptions::default();
-    let (engine, _file) = idle_engine_with("no-reads", options.clone()).await;
+    let (engine, _directory) = idle_engine_with(options.clone()).await;
     let router = router_of(engine).await;
     let question = json!({
         "dialect": "question",
@@ -63,7 +63,7 @@ async fn asking_and_answering_read_nothing() {
 #[tokio::test]
 async fn late_request_is_not_refused_without_the_winner() {
     let options = SqliteOptions::default();
-    let (engine, _file) = idle_engine_with("winner", options.clone()).await;
+    let (engine, _directory) = idle_engine_with(options.clone()).await;
     let router = router_of(engine).await;
     let question = json!({"input": {"question": "Which?", "options": ["A", "B"]}});
     let asked = post(&router, "/inquiries", &question).await;
@@ -88,7 +88,7 @@ async fn late_request_is_not_refused_without_the_winner() {
 /// Who was forgotten has a pseudonym there, too.
 #[tokio::test]
 async fn winner_who_was_forgotten_is_not_named() {
-    let (engine, _file) = idle_engine("former-winner").await;
+    let (engine, _directory) = idle_engine().await;
     let router = router_of(engine.clone()).await;
     let question = json!({"input": {"question": "Which?", "options": ["A", "B"]}});
     let asked = post(&router, "/inquiries", &question).await;
@@ -115,7 +115,7 @@ async fn winner_who_was_forgotten_is_not_named() {
 /// the response to an answer has it as it is in the store.
 #[tokio::test]
 async fn responses_have_the_asker_as_it_is_stored() {
-    let (engine, _file) = idle_engine_with("asker", SqliteOptions::default()).await;
+    let (engine, _directory) = idle_engine().await;
     let router = router_of(engine).await;
     let question = json!({
         "dialect": "question",
@@ -161,7 +161,7 @@ impl Clock for PausedNodeClock {
 #[tokio::test]
 async fn a_request_with_a_short_span_is_accepted_however_long_it_takes() {
     let clock = Arc::new(PausedNodeClock(AtomicI64::new(0)));
-    let (engine, _file) = idle_engine_at(clock, "paused", SqliteOptions::default()).await;
+    let (engine, _directory) = idle_engine_at(clock, SqliteOptions::default()).await;
     let router = router_of(engine).await;
     let question = json!({
         "dialect": "question",

@@ -2,35 +2,24 @@
 //! receivers still use the old one.
 
 use std::fs;
-use std::path::PathBuf;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::path::Path;
 
 use jiff::{SignedDuration, Timestamp};
+use tempfile::TempDir;
 
 use super::{SignedMessage, WebhookSecretError, WebhookSecrets, standard_key};
 use askback_wire::server_process::{hex, hmac_sha256};
 
 /// A directory for one test.
-struct Directory(PathBuf);
+struct Directory(TempDir);
 
 impl Directory {
     fn new() -> Directory {
-        static COUNT: AtomicUsize = AtomicUsize::new(0);
-        let count = COUNT.fetch_add(1, Ordering::Relaxed);
-        let name = format!("askback-webhook-secret-{}-{count}", std::process::id());
-        let path = std::env::temp_dir().join(name);
-        fs::create_dir_all(&path).unwrap();
-        Directory(path)
+        Directory(tempfile::tempdir().unwrap())
     }
 
     fn secrets(&self) -> WebhookSecrets {
-        WebhookSecrets::open(None, &self.0).unwrap()
-    }
-}
-
-impl Drop for Directory {
-    fn drop(&mut self) {
-        fs::remove_dir_all(&self.0).unwrap();
+        WebhookSecrets::open(None, self.0.path()).unwrap()
     }
 }
 
@@ -57,11 +46,11 @@ fn secret_is_created_once_and_private() {
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt as _;
-        let path = directory.0.join(WebhookSecrets::FILE);
+        let path = directory.0.path().join(WebhookSecrets::FILE);
         let permissions = fs::metadata(&path).unwrap().permissions();
         assert_eq!(permissions.mode() & 0o777, 0o600);
         fs::set_permissions(&path, fs::Permissions::from_mode(0o644)).unwrap();
-        let error = WebhookSecrets::open(None, &directory.0).unwrap_err();
+        let error = WebhookSecrets::open(None, directory.0.path()).unwrap_err();
         assert!(
             matches!(error, WebhookSecretError::NotPrivate(_)),
             "{error}"
@@ -88,7 +77,7 @@ fn message(at: Timestamp) -> SignedMessage {
 #[test]
 fn libraries_for_standard_webhooks_accept_the_headers() {
     let secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
-    let secrets = WebhookSecrets::open(Some(secret), &std::env::temp_dir()).unwrap();
+    let secrets = WebhookSecrets::open(Some(secret), Path::new("/nowhere")).unwrap();
     let headers = secrets.sign(&SignedMessage {
         id: "msg_p5jXN8AQM9LWM0D4loKWxJek".to_owned(),
         at: Timestamp::from_second(1_614_265_330).unwrap(),
@@ -178,7 +167,7 @@ fn configured_secrets_are_used_unchanged() {
         "the-old-secret-of-the-operator",
     );
     let both = format!("{new}, {old}");
-    let secrets = WebhookSecrets::open(Some(&both), &directory.0).unwrap();
+    let secrets = WebhookSecrets::open(Some(&both), directory.0.path()).unwrap();
     let now = Timestamp::now();
     assert_eq!(secrets.current().unwrap(), new);
     assert_eq!(
@@ -193,10 +182,10 @@ fn configured_secrets_are_used_unchanged() {
         "with spaces but long enough for it",
         "a-new-secret-of-the-operator,",
     ] {
-        let error = WebhookSecrets::open(Some(weak), &directory.0).unwrap_err();
+        let error = WebhookSecrets::open(Some(weak), directory.0.path()).unwrap_err();
         assert!(matches!(error, WebhookSecretError::Weak), "{weak}");
     }
-    assert!(!directory.0.join(WebhookSecrets::FILE).exists());
+    assert!(!directory.0.path().join(WebhookSecrets::FILE).exists());
 }
 
 /// A damaged file is reported and not replaced: receivers would refuse signatures by a new secret.
@@ -204,11 +193,11 @@ fn configured_secrets_are_used_unchanged() {
 fn damaged_file_is_reported() {
     let directory = Directory::new();
     let secrets = directory.secrets();
-    let path = directory.0.join(WebhookSecrets::FILE);
+    let path = directory.0.path().join(WebhookSecrets::FILE);
     fs::write(&path, "{").unwrap();
     let error = signature(&secrets, Timestamp::now()).unwrap_err();
     assert!(matches!(error, WebhookSecretError::Damaged(_)), "{error}");
-    let error = WebhookSecrets::open(None, &directory.0).unwrap_err();
+    let error = WebhookSecrets::open(None, directory.0.path()).unwrap_err();
     assert!(error.to_string().contains("webhook-secret.json"), "{error}");
     fs::remove_file(&path).unwrap();
     assert!(signature(&secrets, Timestamp::now()).is_err());

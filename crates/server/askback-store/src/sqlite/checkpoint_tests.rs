@@ -5,18 +5,18 @@ use rusqlite::Connection;
 use super::*;
 use crate::sqlite::connection::{open_reader, open_writer};
 use crate::sqlite::migrations::{MIGRATIONS, migrate};
-use askback_store_testing::ScratchDir;
+use tempfile::TempDir;
 
 /// A database, and the thread that copies its WAL.
 struct Fixture {
     connection: Connection,
     checkpointer: Checkpointer,
-    scratch: ScratchDir,
+    scratch: TempDir,
 }
 
 impl Fixture {
     fn new() -> Fixture {
-        let scratch = ScratchDir::new().unwrap();
+        let scratch = tempfile::tempdir().unwrap();
         let path = scratch.path().join("askback.db");
         let file = DatabaseFile::lock(&path).unwrap();
         let mut connection = open_writer(&path, &SqliteOptions::default()).unwrap();

@@ -3,7 +3,6 @@
 use rusqlite::StatementStatus;
 
 use super::*;
-use askback_store_testing::ScratchDir;
 
 fn pragma(connection: &Connection, name: &str) -> i64 {
     let value = connection.pragma_query_value(None, name, |row| row.get(0));
@@ -14,7 +13,7 @@ fn pragma(connection: &Connection, name: &str) -> i64 {
 #[test]
 fn full_commits_flush_the_cache_of_the_drive() {
     for (synchronous, level, through) in [(Synchronous::Full, 2, 1), (Synchronous::Normal, 1, 0)] {
-        let scratch = ScratchDir::new().unwrap();
+        let scratch = tempfile::tempdir().unwrap();
         let options = SqliteOptions {
             synchronous,
             ..SqliteOptions::default()
@@ -30,7 +29,7 @@ fn full_commits_flush_the_cache_of_the_drive() {
 /// SQLite compares with the condition of a partial index makes every new value compile it again.
 #[test]
 fn statements_are_compiled_once() {
-    let scratch = ScratchDir::new().unwrap();
+    let scratch = tempfile::tempdir().unwrap();
     let connection = open_writer(
         &scratch.path().join("askback.db"),
         &SqliteOptions::default(),

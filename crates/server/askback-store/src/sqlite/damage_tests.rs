@@ -7,16 +7,16 @@ use rusqlite::Connection;
 use super::*;
 use crate::sqlite::{SqliteStore, back_up};
 use crate::store::Store as _;
-use askback_store_testing::ScratchDir;
+use tempfile::TempDir;
 
 struct Fixture {
-    scratch: ScratchDir,
+    scratch: TempDir,
 }
 
 impl Fixture {
     fn new() -> Fixture {
         Fixture {
-            scratch: ScratchDir::new().unwrap(),
+            scratch: tempfile::tempdir().unwrap(),
         }
     }
 

@@ -4,12 +4,11 @@ use super::*;
 use crate::session_store::SessionStore as _;
 use crate::sqlite::{SqliteOptions, SqliteStore, back_up};
 use crate::store::Store as _;
-use askback_store_testing::ScratchDir;
 
 /// A child process has a copy of every open file between fork and exec.
 #[test]
 fn lock_is_released_although_a_child_has_the_file_open() {
-    let scratch = ScratchDir::new().unwrap();
+    let scratch = tempfile::tempdir().unwrap();
     let path = scratch.path().join("askback.db");
     let first = DatabaseFile::lock(&path).unwrap();
     let in_child = first.lock.try_clone().unwrap();
@@ -23,7 +22,7 @@ fn lock_is_released_although_a_child_has_the_file_open() {
 #[cfg(target_os = "linux")]
 #[test]
 fn database_in_use_is_refused_without_its_lock_file() {
-    let scratch = ScratchDir::new().unwrap();
+    let scratch = tempfile::tempdir().unwrap();
     let path = scratch.path().join("askback.db");
     let first = DatabaseFile::lock(&path).unwrap();
     fs::remove_file(beside(&path, "-lock")).unwrap();
@@ -88,7 +87,7 @@ async fn nothing_is_written_to_files_that_were_taken_away() {
             if said.contains("cut") && (ending == "-lock" || ending == "-shm") {
                 continue;
             }
-            let scratch = ScratchDir::new().unwrap();
+            let scratch = tempfile::tempdir().unwrap();
             let path = scratch.path().join("askback.db");
             let store = open(&path);
             store.end_all_sessions().await.unwrap();
@@ -121,7 +120,7 @@ async fn nothing_is_written_to_files_that_were_taken_away() {
 #[cfg(unix)]
 #[tokio::test]
 async fn log_that_was_removed_is_saved_when_the_store_closes() {
-    let scratch = ScratchDir::new().unwrap();
+    let scratch = tempfile::tempdir().unwrap();
     let path = scratch.path().join("askback.db");
     let store = open(&path);
     let create = |connection: &rusqlite::Connection| {
@@ -144,7 +143,7 @@ async fn log_that_was_removed_is_saved_when_the_store_closes() {
 #[tokio::test]
 async fn link_that_leads_elsewhere_is_noticed() {
     use std::os::unix::fs::symlink;
-    let scratch = ScratchDir::new().unwrap();
+    let scratch = tempfile::tempdir().unwrap();
     let [one, two, link] = ["one", "two", "link"].map(|name| scratch.path().join(name));
     for directory in [&one, &two] {
         fs::create_dir(directory).unwrap();
@@ -166,7 +165,7 @@ async fn link_that_leads_elsewhere_is_noticed() {
 #[cfg(unix)]
 #[tokio::test]
 async fn backup_that_was_copied_over_an_open_database_is_left_alone() {
-    let scratch = ScratchDir::new().unwrap();
+    let scratch = tempfile::tempdir().unwrap();
     let path = scratch.path().join("askback.db");
     let backup = scratch.path().join("backup.db");
     let store = open(&path);
@@ -193,7 +192,7 @@ async fn backup_that_was_copied_over_an_open_database_is_left_alone() {
 /// Checkpoints, and commits while another thread looks, are no changes.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn own_writes_are_no_changes() {
-    let scratch = ScratchDir::new().unwrap();
+    let scratch = tempfile::tempdir().unwrap();
     let path = scratch.path().join("askback.db");
     let store = std::sync::Arc::new(open(&path));
     let writes = {
@@ -222,7 +221,7 @@ async fn own_writes_are_no_changes() {
 #[tokio::test]
 async fn store_is_not_ready_after_a_failed_write_until_there_is_room() {
     use crate::sqlite::CommitFault;
-    let scratch = ScratchDir::new().unwrap();
+    let scratch = tempfile::tempdir().unwrap();
     let options = SqliteOptions::default();
     let store = SqliteStore::open(&scratch.path().join("askback.db"), options.clone()).unwrap();
     options.faults.fill_disk(true);

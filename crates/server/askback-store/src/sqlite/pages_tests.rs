@@ -13,7 +13,7 @@ use crate::rows::JobId;
 use crate::sample::{
     ask, conversation, create, create_asking, inquiry, job, resolve, update, update_resolving,
 };
-use askback_store_testing::ScratchDir;
+use tempfile::TempDir;
 
 /// Cycles before pages are counted, so that tables and indexes have many pages.
 const WARM_UP: u128 = 2_000;
@@ -22,12 +22,12 @@ const CYCLES: u128 = 400;
 
 struct Database {
     connection: Connection,
-    _scratch: ScratchDir,
+    _scratch: TempDir,
 }
 
 impl Database {
     fn new() -> Database {
-        let scratch = ScratchDir::new().unwrap();
+        let scratch = tempfile::tempdir().unwrap();
         let path = scratch.path().join("pages.db");
         let mut connection = open_writer(&path, &SqliteOptions::default()).unwrap();
         connection

@@ -9,12 +9,12 @@ use tokio::task::{JoinSet, yield_now};
 use super::*;
 use crate::sqlite::connection::{open_reader, open_writer};
 use crate::sqlite::options::SqliteOptions;
-use askback_store_testing::ScratchDir;
+use tempfile::TempDir;
 
 /// A writer with a table for tests.
 struct WriterFixture {
     writer: Arc<Writer>,
-    scratch: ScratchDir,
+    scratch: TempDir,
 }
 
 fn options() -> SqliteOptions {
@@ -26,7 +26,7 @@ fn options() -> SqliteOptions {
 
 impl WriterFixture {
     fn new(options: &SqliteOptions) -> WriterFixture {
-        let scratch = ScratchDir::new().unwrap();
+        let scratch = tempfile::tempdir().unwrap();
         let path = scratch.path().join("fixture.db");
         let file = Arc::new(DatabaseFile::lock(&path).unwrap());
         let connection = open_writer(&path, options).unwrap();

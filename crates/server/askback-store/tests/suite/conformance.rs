@@ -3,13 +3,14 @@
 use std::sync::Arc;
 
 use askback_store::{SqliteOptions, SqliteStore, Store, StoreFuture};
-use askback_store_testing::{ScratchDir, TestDatabase};
+use askback_store_testing::TestDatabase;
+use tempfile::TempDir;
 
-struct SqliteFile(ScratchDir);
+struct SqliteFile(TempDir);
 
 impl SqliteFile {
     fn new() -> SqliteFile {
-        SqliteFile(ScratchDir::new().unwrap())
+        SqliteFile(tempfile::tempdir().unwrap())
     }
 }
 

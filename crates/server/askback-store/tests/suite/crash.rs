@@ -54,7 +54,7 @@ const HALVES: &[&str] = &[
 async fn what_was_acknowledged_survives_any_kill() {
     let mut acknowledged = 0;
     for database in 0..DATABASES {
-        let workdir = Workdir::new(&format!("crash-{database}"));
+        let workdir = Workdir::new();
         for kill in 0..KILLS_PER_DATABASE {
             let said = kill_a_child(&workdir.database(), database * KILLS_PER_DATABASE + kill);
             let store = SqliteStore::open(&workdir.database(), SqliteOptions::default()).unwrap();

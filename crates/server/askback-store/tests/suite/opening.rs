@@ -24,7 +24,7 @@ fn refusal(workdir: &Workdir) -> String {
 
 #[tokio::test]
 async fn a_locked_database_opens_when_it_is_free() {
-    let workdir = Workdir::new("locked");
+    let workdir = Workdir::new();
     drop(open(&workdir).unwrap());
     let other = Connection::open(workdir.database()).unwrap();
     other
@@ -44,7 +44,7 @@ async fn a_locked_database_opens_when_it_is_free() {
 
 #[test]
 fn a_missing_directory_is_reported() {
-    let workdir = Workdir::new("missing");
+    let workdir = Workdir::new();
     let path = workdir.database().join("deeper").join("askback.db");
     let Err(error) = SqliteStore::open(&path, SqliteOptions::default()) else {
         panic!("the store was opened");
@@ -58,7 +58,7 @@ fn a_missing_directory_is_reported() {
 
 #[test]
 fn a_file_that_is_no_database_is_left_unchanged() {
-    let workdir = Workdir::new("no-database");
+    let workdir = Workdir::new();
     let text = "Dear diary, ".repeat(500);
     std::fs::write(workdir.database(), &text).unwrap();
     let message = refusal(&workdir);
@@ -71,7 +71,7 @@ fn a_file_that_is_no_database_is_left_unchanged() {
 
 #[test]
 fn a_newer_database_is_left_unchanged() {
-    let workdir = Workdir::new("newer");
+    let workdir = Workdir::new();
     drop(open(&workdir).unwrap());
     let other = Connection::open(workdir.database()).unwrap();
     other
@@ -86,7 +86,7 @@ fn a_newer_database_is_left_unchanged() {
 /// files of the same name.
 #[test]
 fn closing_leaves_the_database_and_its_lock() {
-    let workdir = Workdir::new("closing");
+    let workdir = Workdir::new();
     drop(open(&workdir).unwrap());
     let directory = workdir.database();
     let files = std::fs::read_dir(directory.parent().unwrap()).unwrap();
@@ -99,7 +99,7 @@ fn closing_leaves_the_database_and_its_lock() {
 #[cfg(unix)]
 #[test]
 fn a_database_in_use_is_refused_by_every_path() {
-    let workdir = Workdir::new("in-use");
+    let workdir = Workdir::new();
     let owner = open(&workdir).unwrap();
     let database = workdir.database();
     let directory = database.parent().unwrap();
@@ -132,7 +132,7 @@ fn a_database_in_use_is_refused_by_every_path() {
 #[tokio::test]
 async fn database_files_are_private() {
     use std::os::unix::fs::PermissionsExt as _;
-    let workdir = Workdir::new("private");
+    let workdir = Workdir::new();
     let files = |what: &str| {
         let directory = workdir.database().parent().unwrap().to_owned();
         let mut names = Vec::new();
@@ -165,7 +165,7 @@ async fn database_files_are_private() {
 /// The health check writes nothing.
 #[tokio::test]
 async fn the_health_check_writes_nothing() {
-    let workdir = Workdir::new("probe");
+    let workdir = Workdir::new();
     let store = open(&workdir).unwrap();
     let written = store.transactions();
     for _ in 0..3 {

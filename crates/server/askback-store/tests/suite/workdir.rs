@@ -1,26 +1,19 @@
 //! A directory for the files of one test.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
+
+use tempfile::TempDir;
 
 /// An empty directory in cargo's temporary directory, deleted with this value.
-pub(super) struct Workdir(PathBuf);
+pub(super) struct Workdir(TempDir);
 
 impl Workdir {
-    pub(super) fn new(name: &str) -> Workdir {
-        let name = format!("{name}-{}", std::process::id());
-        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-        std::fs::create_dir_all(&path).expect("the directory for tests can be written");
-        Workdir(path)
+    pub(super) fn new() -> Workdir {
+        let made = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR"));
+        Workdir(made.expect("the directory for tests can be written"))
     }
 
     pub(super) fn database(&self) -> PathBuf {
-        self.0.join("askback.db")
-    }
-}
-
-impl Drop for Workdir {
-    fn drop(&mut self) {
-        // `cargo clean` removes what is left.
-        drop(std::fs::remove_dir_all(&self.0));
+        self.0.path().join("askback.db")
     }
 }

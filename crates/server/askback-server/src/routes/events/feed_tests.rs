@@ -19,7 +19,7 @@ use futures_util::StreamExt as _;
 use jiff::{SignedDuration, Timestamp};
 use serde_json::json;
 
-use crate::openapi::tests::{idle_engine_with, respond, router_of};
+use crate::openapi::tests::{idle_engine, idle_engine_with, respond, router_of};
 
 async fn open(router: &Router, path: &str) -> BodyDataStream {
     let response = respond(router, &Method::GET, path).await;
@@ -46,7 +46,7 @@ async fn read(feed: &mut BodyDataStream, until: &str) -> String {
 #[tokio::test]
 async fn a_feed_ends_before_an_event_that_it_cannot_read() {
     let options = SqliteOptions::default();
-    let (engine, _file) = idle_engine_with("feed-ends", options.clone()).await;
+    let (engine, _directory) = idle_engine_with(options.clone()).await;
     let asked = engine.ask(inquiry("Which?"), None, by(), CommitOptions::default());
     let id = asked.await.unwrap().conversation.settings.id.clone();
     let newest = engine.store().newest_sequence().await.unwrap();
@@ -71,7 +71,7 @@ async fn a_feed_ends_before_an_event_that_it_cannot_read() {
 /// What is no part of the record has no version, so the copy that comes last counts: it must not be an older one.
 #[tokio::test]
 async fn resumed_feed_shows_a_snooze_that_came_after_the_event() {
-    let (engine, _file) = idle_engine_with("feed-snooze", SqliteOptions::default()).await;
+    let (engine, _directory) = idle_engine().await;
     let router = router_of(engine.clone()).await;
     let mut live = open(&router, "/events").await;
     let start = read(&mut live, "id: ").await;
@@ -92,7 +92,7 @@ async fn resumed_feed_shows_a_snooze_that_came_after_the_event() {
 /// What is no part of the record cannot be read again from the feed, so a client must learn that it missed some.
 #[tokio::test]
 async fn a_feed_ends_before_a_notice_that_it_has_missed() {
-    let (engine, _file) = idle_engine_with("feed-notices", SqliteOptions::default()).await;
+    let (engine, _directory) = idle_engine().await;
     let router = router_of(engine.clone()).await;
     let asked = engine.ask(inquiry("Which?"), None, by(), CommitOptions::default());
     let asked = asked.await.unwrap();
@@ -126,8 +126,7 @@ fn by() -> Actor {
 #[tokio::test]
 async fn listener_to_all_gets_a_question_once_for_each_change() {
     for dialect in Dialect::ALL {
-        let name = format!("feed-bytes-{}", dialect.name());
-        let (engine, _file) = idle_engine_with(&name, SqliteOptions::default()).await;
+        let (engine, _directory) = idle_engine().await;
         let router = router_of(engine.clone()).await;
         let mut feed = open(&router, "/events").await;
         read(&mut feed, "id: ").await;
@@ -189,7 +188,7 @@ fn which_database(dialect: Dialect) -> Inquiry {
 /// here.
 #[tokio::test]
 async fn every_change_of_an_inquiry_is_told() {
-    let (engine, _file) = idle_engine_with("feed-changes", SqliteOptions::default()).await;
+    let (engine, _directory) = idle_engine().await;
     let router = router_of(engine.clone()).await;
     let mut all = open(&router, "/events").await;
     read(&mut all, "id: ").await;

@@ -11,17 +11,18 @@ use askback_core::dialect::{Dialect, ParseOptions};
 use askback_core::outcome::{Actor, Surface};
 use askback_engine::{CommitOptions, Engine, Record};
 use serde_json::json;
+use tempfile::TempDir;
 
 use super::{EncodedFrames, FrameCache, frames_for_all};
-use crate::openapi::tests::{StoreFile, idle_engine};
+use crate::openapi::tests::idle_engine;
 use crate::recipient_names::RecipientNames;
 
 /// Far more than a read of the store takes.
 const TIMEOUT: Duration = Duration::from_mins(2);
 
 /// An engine with one inquiry that was declined, and its records.
-async fn asked(name: &str) -> (Engine, Vec<Arc<Record>>, StoreFile) {
-    let (engine, file) = idle_engine(name).await;
+async fn asked() -> (Engine, Vec<Arc<Record>>, TempDir) {
+    let (engine, directory) = idle_engine().await;
     let input = json!({"question": "Which?", "options": ["A"]});
     let parsed = Dialect::Question.parse(&input, ParseOptions::default());
     let by = || Actor::new(None, Surface::Http);
@@ -43,14 +44,14 @@ async fn asked(name: &str) -> (Engine, Vec<Arc<Record>>, StoreFile) {
         records.push(listener.next().await.unwrap());
     }
     assert!(records.len() > 1, "several records");
-    (engine, records, file)
+    (engine, records, directory)
 }
 
 /// A feed whose client stops reading is no longer polled, perhaps while it builds frames. All
 /// other feeds used to wait for it, with heartbeats and without an event, until it was closed.
 #[tokio::test]
 async fn a_stalled_feed_delays_no_other() {
-    let (engine, records, _file) = asked("stands-stalled").await;
+    let (engine, records, _directory) = asked().await;
     for at in 0..records.len() {
         let frame_cache = FrameCache::default();
         let mut stalled = pin!(frame_cache.frames(&engine, &records[at]));
@@ -71,7 +72,7 @@ async fn a_stalled_feed_delays_no_other() {
 /// What a live feed was sent when a conversation was deleted is in no feed that begins later.
 #[tokio::test]
 async fn frames_of_a_deleted_conversation_are_not_kept() {
-    let (engine, file) = idle_engine("deleted-frames").await;
+    let (engine, directory) = idle_engine().await;
     let input = json!({"question": "A secret?", "options": ["A"]});
     let parsed = Dialect::Question.parse(&input, ParseOptions::default());
     let by = || Actor::new(None, Surface::Http);
@@ -93,13 +94,13 @@ async fn frames_of_a_deleted_conversation_are_not_kept() {
     assert!(is_secret(&frames(live.next().await.unwrap()).await));
     let mut replayed = engine.listen(None, Some(0)).await.unwrap();
     assert!(!is_secret(&frames(replayed.next().await.unwrap()).await));
-    drop(file);
+    drop(directory);
 }
 
 /// A feed that is dropped while frames are built does not change the frames of others.
 #[tokio::test]
 async fn a_dropped_feed_changes_nothing_for_others() {
-    let (engine, records, _file) = asked("ends-halfway").await;
+    let (engine, records, _directory) = asked().await;
     let reference = FrameCache::default();
     let interrupted = FrameCache::default();
     for record in &records {
@@ -118,7 +119,7 @@ async fn a_dropped_feed_changes_nothing_for_others() {
 /// Feeds that ask for different records at the same time get the same frames as in order.
 #[tokio::test]
 async fn records_are_projected_in_order() {
-    let (engine, records, _file) = asked("in-order").await;
+    let (engine, records, _directory) = asked().await;
     let reference = FrameCache::default();
     let mut expected = Vec::new();
     for record in &records {

@@ -66,7 +66,7 @@ async fn put(router: &Router, alias: &str, params: &Value) {
 
 #[tokio::test]
 async fn an_answer_is_that_of_a_person_by_whatever_proves_them() {
-    let (engine, _file) = idle_engine("own-answers").await;
+    let (engine, _directory) = idle_engine().await;
     let router = router_of(engine.clone()).await;
     let anna = json!({"name": "Anna", "identities": ["telegram:42"]});
     put(&router, "anna", &anna).await;
@@ -117,7 +117,7 @@ async fn an_answer_is_that_of_a_person_by_whatever_proves_them() {
 /// The link in a message proves whose answer it is, and the person can undo it in the browser.
 #[tokio::test]
 async fn an_answer_through_a_personal_link_is_that_of_the_person() {
-    let (engine, _file) = idle_engine("own-link").await;
+    let (engine, _directory) = idle_engine().await;
     let router = router_of(engine.clone()).await;
     for (alias, name) in [("anna", "Anna"), ("ben", "Ben")] {
         put(&router, alias, &json!({"name": name})).await;

@@ -17,10 +17,11 @@ use axum::http::{Method, Request, StatusCode, header};
 use futures_util::stream;
 use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
+use tempfile::TempDir;
 use tower::ServiceExt as _;
 
 use crate::extract::FORM_MEDIA_TYPE;
-use crate::openapi::tests::{StoreFile, idle_engine_at, post, router_of, send};
+use crate::openapi::tests::{idle_engine_at, post, router_of, send};
 
 /// No undo window ends.
 struct StoppedClock;
@@ -46,13 +47,13 @@ struct Fixture {
     conversation: ConversationId,
     inquiry: InquiryId,
     secret: String,
-    _file: StoreFile,
+    _directory: TempDir,
 }
 
 impl Fixture {
-    async fn new(test: &str) -> Fixture {
+    async fn new() -> Fixture {
         let clock = Arc::new(StoppedClock);
-        let (engine, file) = idle_engine_at(clock, test, SqliteOptions::default()).await;
+        let (engine, directory) = idle_engine_at(clock, SqliteOptions::default()).await;
         let router = router_of(engine.clone()).await;
         for (alias, name) in [("anna", "Anna"), ("ben", "Ben")] {
             let path = format!("/recipients/{alias}");
@@ -74,7 +75,7 @@ impl Fixture {
             secret: token["token"].as_str().unwrap().to_owned(),
             engine,
             router,
-            _file: file,
+            _directory: directory,
         }
     }
 
@@ -116,7 +117,7 @@ fn admin() -> Actor {
 
 #[tokio::test]
 async fn a_question_that_was_handed_on_meanwhile_is_not_answered() {
-    let fixture = Fixture::new("form-handed-on").await;
+    let fixture = Fixture::new().await;
     let hand_on = Command::HandOn {
         target: fixture.target(),
         to: Text::name("anna").unwrap(),
@@ -130,7 +131,7 @@ async fn a_question_that_was_handed_on_meanwhile_is_not_answered() {
 
 #[tokio::test]
 async fn an_answer_that_was_given_meanwhile_is_not_undone() {
-    let fixture = Fixture::new("form-undo").await;
+    let fixture = Fixture::new().await;
     let status = fixture.send_form("q1=A&action-send=", Vec::new()).await;
     assert_eq!(status, StatusCode::SEE_OTHER);
     let undo = Command::UndoAnswer {
