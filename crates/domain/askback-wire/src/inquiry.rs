@@ -17,6 +17,7 @@ use utoipa::{IntoParams, ToSchema};
 use crate::actor::SurfaceName;
 use crate::asker::{AskerParams, AskerResponse};
 use crate::duration::HumanDuration;
+use crate::far_time;
 use crate::outcome::OutcomeResponse;
 use crate::question::{QuestionParams, QuestionResponse};
 use crate::string_enum::string_enum;
@@ -404,6 +405,7 @@ pub struct NewInquiryParams {
     /// A URL to `POST` the inquiry to when it has its outcome.
     pub webhook: Option<String>,
     /// The deadline. Send this or `expires_in`. Without either, there is none.
+    #[serde(deserialize_with = "far_time::deserialize")]
     pub expires_at: Option<Timestamp>,
     /// Time until the deadline: `30s`, `5m`, `2h` or a number of seconds.
     pub expires_in: Option<HumanDuration>,
@@ -464,6 +466,7 @@ pub struct HandOnParams {
 #[serde(default)]
 pub struct DeadlineParams {
     /// The new deadline.
+    #[serde(deserialize_with = "far_time::deserialize")]
     pub expires_at: Option<Timestamp>,
     /// Time until the new deadline. Send this or `expires_at`. Without either, the deadline is removed.
     pub expires_in: Option<HumanDuration>,

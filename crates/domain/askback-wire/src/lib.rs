@@ -23,6 +23,7 @@ pub mod draft;
 pub mod duration;
 pub mod elicitation_form;
 pub mod event;
+mod far_time;
 pub mod health;
 pub mod inquiry;
 pub mod limits;

@@ -7,7 +7,7 @@ use askback_core::conversation::state::State;
 use askback_core::conversation::{Context, Conversation, ConversationSettings, Driver};
 use askback_core::dialect::{Dialect, ParseOptions};
 use askback_core::id::{ConversationId, IdSource, MessageId};
-use askback_core::outcome::{Actor, Surface, UndeliverableReason};
+use askback_core::outcome::{Actor, Surface};
 use askback_core::text::{Lines, Text};
 use jiff::Timestamp;
 use serde_json::{Value, json};
@@ -310,8 +310,6 @@ fn rejected_question_is_denied_without_a_user_message() {
 
 #[test]
 fn every_outcome_has_its_status_and_only_answers_succeed() {
-    let inquiry =
-        |fixture: &ConversationFixture| fixture.conversation.state.pending()[0].id.clone();
     let pending = Target::Pending;
     let cases = [
         (
@@ -333,15 +331,6 @@ fn every_outcome_has_its_status_and_only_answers_succeed() {
             "error",
             "withdrawn",
             "withdrawn",
-        ),
-        (
-            Command::MarkUndeliverable {
-                inquiry: inquiry(&asked()),
-                reason: UndeliverableReason::NobodyThere,
-            },
-            "error",
-            "undeliverable",
-            "undeliverable",
         ),
     ];
     for (command, status, resolution, outcome) in cases {

@@ -111,6 +111,7 @@ impl Dispatcher {
         let presence = Arc::new(Presence::new(engine.clone(), Arc::clone(&config)));
         let push_subscriptions =
             PushSubscriptions::new(engine.clone(), Arc::clone(&config), accounts.clone());
+        push_subscriptions.end_of_revoked().await?;
         let shared = Arc::new(Shared {
             engine: engine.clone(),
             config,

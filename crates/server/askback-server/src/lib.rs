@@ -39,6 +39,7 @@ mod test_store;
 mod token;
 pub mod trusted_file;
 mod typed_answers;
+mod unread_body;
 mod until_ended;
 mod web;
 mod webhook;

@@ -102,7 +102,6 @@ fn default_detail(code: ProblemCode) -> &'static str {
              characters."
         }
         ProblemCode::InvalidDeadline => "Send `expires_at` or `expires_in`, not both.",
-        ProblemCode::DeadlineTooFar => "Set a deadline within a year, or none.",
         ProblemCode::TooManyStreams => "Close feeds that are no longer read.",
         ProblemCode::StoreUnavailable => "The request had no effect. Try again in a moment.",
         ProblemCode::CommitUnknown => {
@@ -138,6 +137,7 @@ fn default_detail(code: ProblemCode) -> &'static str {
         | ProblemCode::Undeliverable
         | ProblemCode::SameRecipient
         | ProblemCode::DeadlinePassed
+        | ProblemCode::DeadlineTooFar
         | ProblemCode::NotExpired
         | ProblemCode::InvalidJson
         | ProblemCode::InvalidKey

@@ -5,7 +5,7 @@ use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::{Extension, Router};
+use axum::{Extension, Router, middleware};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
@@ -15,6 +15,7 @@ use tokio::task::JoinSet;
 use tower::Layer as _;
 
 use crate::connections::{ConnectionLimits, UnauthenticatedConnections};
+use crate::unread_body;
 use crate::write_timeout::WriteTimeout;
 
 /// For the headers of a request.
@@ -44,6 +45,7 @@ pub async fn serve(
     options: ServeOptions,
     stop: impl Future<Output = ()>,
 ) {
+    let router = router.layer(middleware::from_fn(unread_body::discard));
     let graceful = GracefulShutdown::new();
     let limits = ConnectionLimits::raise_and_detect();
     let permits = Arc::new(Semaphore::new(limits.connections));

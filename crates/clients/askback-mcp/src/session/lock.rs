@@ -6,11 +6,12 @@
 
 use std::collections::BTreeSet;
 use std::fs::{self, File, OpenOptions, TryLockError};
-use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::os::unix::fs::DirBuilderExt as _;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
+use askback_wire::server_process::hex;
+use sha2::{Digest as _, Sha256};
 use uuid::Uuid;
 
 use crate::session::Inheritance;
@@ -38,6 +39,9 @@ struct LockDirectory {
 
 /// Longer session ids of clients are cut.
 const SESSION_CHARS_MAX: usize = 60;
+
+/// Of the hash in a name that was changed.
+const HASH_BYTES: usize = 8;
 
 /// What the names of sessions begin with that their client did not name.
 const PROCESS_PREFIX: &str = "process-";
@@ -260,7 +264,7 @@ fn hook_name(client_session: &str, call: &str) -> String {
 }
 
 /// Replaces characters that are not safe in a file name, and cuts long names. A name that was changed gets
-/// a hash, so that two never become the same.
+/// a hash, so that two never become the same. Processes of other versions find the same name.
 fn safe_name(name: &str) -> String {
     let chars = name
         .chars()
@@ -269,9 +273,8 @@ fn safe_name(name: &str) -> String {
     if safe == name {
         return safe;
     }
-    let mut hasher = DefaultHasher::new();
-    name.hash(&mut hasher);
-    format!("{safe}-{:016x}", hasher.finish())
+    let hash = hex(&Sha256::digest(name)[..HASH_BYTES]);
+    format!("{safe}-{hash}")
 }
 
 fn is_safe_char(char: char) -> bool {

@@ -160,6 +160,12 @@ fn different_sessions_have_different_names() {
     assert!(all.iter().all(|name| name.len() <= 200), "{all:?}");
 }
 
+/// Processes of two versions look for the lock file of a session under one name.
+#[test]
+fn name_with_a_hash_does_not_depend_on_the_version() {
+    assert_eq!(safe_name("a/b"), "a_b-c14cddc033f64b9d");
+}
+
 #[test]
 fn sessions_of_other_machines_never_end() {
     let (here, there) = (tempdir().unwrap(), tempdir().unwrap());

@@ -7,7 +7,6 @@ use super::event::{AgentFailure, CallResult};
 use super::state::ToolQuestion;
 use crate::id::{CallId, ConversationId, InquiryId, MessageId};
 use crate::inquiry::Inquiry;
-use crate::outcome::UndeliverableReason;
 use crate::text::Text;
 
 /// What [`Conversation::decide`](super::Conversation::decide) accepts or rejects.
@@ -104,11 +103,6 @@ pub enum Command {
     },
     /// A deadline has passed.
     Expire { inquiry: InquiryId },
-    /// Nobody can answer an inquiry that was asked.
-    MarkUndeliverable {
-        inquiry: InquiryId,
-        reason: UndeliverableReason,
-    },
     /// Somebody gives the question to another recipient.
     HandOn {
         target: Target,

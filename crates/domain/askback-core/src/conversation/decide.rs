@@ -104,9 +104,6 @@ impl Conversation {
                 expires_at,
             } => deadline::remind(&mut decision, inquiry, *expires_at)?,
             Command::Expire { inquiry } => resolve::expire(&mut decision, inquiry)?,
-            Command::MarkUndeliverable { inquiry, reason } => {
-                resolve::mark_undeliverable(&mut decision, inquiry, *reason)?;
-            }
             Command::HandOn { target, to, reason } => {
                 hand_on::hand_on(&mut decision, target, to, reason.as_ref())?;
             }

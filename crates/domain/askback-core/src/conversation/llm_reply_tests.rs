@@ -9,12 +9,11 @@ use serde_json::json;
 use crate::conversation::command::{Command, RawCall, RawReply};
 use crate::conversation::event::{CallResult, Event, FailureKind};
 use crate::conversation::fixtures::{
-    Fixture, answer, ask, cancel, check, failure, raw_call, red, say, tool,
+    Fixture, answer, ask, cancel, check, expire, failure, raw_call, red, rules, say, tool,
 };
 use crate::conversation::state::State;
 use crate::dialect::Dialect;
 use crate::limits;
-use crate::outcome::UndeliverableReason;
 
 #[test]
 fn reply_without_calls_ends_the_turn() {
@@ -450,15 +449,14 @@ fn sub_agent_that_repeats_what_fails_reports() {
 #[test]
 fn answer_lets_the_agent_take_new_rounds() {
     for dialect in Dialect::TOOLS {
-        let asked = Fixture::agent().round(&[ask(dialect)]);
+        let policy = rules(dialect, |rules| rules.expires_after_ms = Some(60_000));
+        let asked = Fixture::with(policy).round(&[ask(dialect)]);
         assert_eq!(asked.conversation.rounds, 1);
         let answered = asked.clone().after(|it| answer(it.inquiry(), red()));
         assert_eq!(answered.conversation.rounds, 0, "{dialect:?}");
-        let unseen = asked.after(|it| Command::MarkUndeliverable {
-            inquiry: it.inquiry(),
-            reason: UndeliverableReason::NobodyThere,
-        });
-        assert_eq!(unseen.conversation.rounds, 1, "{dialect:?}");
+        let later = asked.later(60);
+        let expired = later.after(|it| expire(it.inquiry()));
+        assert_eq!(expired.conversation.rounds, 1, "{dialect:?}");
     }
 }
 

@@ -8,13 +8,13 @@ use super::decision_builder::DecisionBuilder;
 use super::event::{CallResult, Event, TurnEnd};
 use super::rejection::Rejection;
 use super::state::{PendingInquiries, PendingInquiry, State};
-use super::{message, round, stop, tool_reports, undo};
+use super::{message, round, stop, tool_reports};
 use crate::answer::Answers;
 use crate::dialect::{AskResult, Dialect, undeliverable};
 use crate::id::{InquiryId, MessageId};
 use crate::inquiry::Inquiry;
 use crate::limits;
-use crate::outcome::{Next, Outcome, Resolution, UndeliverableReason};
+use crate::outcome::{Next, Outcome, Resolution};
 use crate::text::{Lines, Text};
 use crate::time::whole_millis;
 
@@ -107,17 +107,6 @@ pub(super) fn expire(
         return Err(Rejection::NotExpired { expires_at });
     }
     resolve_now(decision, &pending, Outcome::Expired, None);
-    Ok(())
-}
-
-/// Nobody can answer an inquiry that was asked.
-pub(super) fn mark_undeliverable(
-    decision: &mut DecisionBuilder<'_>,
-    inquiry: &InquiryId,
-    reason: UndeliverableReason,
-) -> Result<(), Rejection> {
-    let pending = find_pending(decision, &inquiry.clone().into())?;
-    undo::commit_held_or_resolve(decision, &pending, Outcome::Undeliverable { reason });
     Ok(())
 }
 

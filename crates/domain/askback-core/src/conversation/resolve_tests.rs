@@ -1,5 +1,5 @@
 //! How inquiries are asked from outside and get their one outcome: by an answer, a decline, a
-//! refusal, a deadline or the news that nobody can answer.
+//! refusal or a deadline.
 
 use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
@@ -15,7 +15,7 @@ use crate::conversation::policy::Policy;
 use crate::dialect::Dialect;
 use crate::id::InquiryId;
 use crate::limits;
-use crate::outcome::{Surface, UndeliverableReason};
+use crate::outcome::Surface;
 
 #[path = "resolve_tests/answers_tests.rs"]
 mod answers_tests;
@@ -48,13 +48,6 @@ fn move_deadline(inquiry: InquiryId, expires_at: Option<Timestamp>) -> Command {
     Command::MoveDeadline {
         target: inquiry.into(),
         to: expires_at.map(NewDeadline::At),
-    }
-}
-
-fn undeliverable(inquiry: InquiryId) -> Command {
-    Command::MarkUndeliverable {
-        inquiry,
-        reason: UndeliverableReason::NobodyThere,
     }
 }
 

@@ -1,10 +1,9 @@
 //! Answers that can be undone: an answer is held with its question for a while before it takes
 //! effect. Until then the question stays pending, and its asker is told nothing.
 //!
-//! What is kept is as durable as an outcome. Whatever ends the question by itself lets the answer
-//! take effect; only the respondent can undo it, and only stopping the asker drops it. A
-//! deadline that passes meanwhile changes nothing: the answer was given in time. If it is undone
-//! after that, the question expires.
+//! What is kept is as durable as an outcome: only the respondent can undo it, and only stopping the
+//! asker drops it. A deadline that passes meanwhile changes nothing: the answer was given in time. If
+//! it is undone after that, the question expires.
 
 use jiff::{SignedDuration, Timestamp};
 
@@ -14,7 +13,7 @@ use super::event::Event;
 use super::job::Job;
 use super::rejection::Rejection;
 use super::resolve::{self, find_answerable, find_pending};
-use super::state::{HeldAnswer, PendingInquiry};
+use super::state::HeldAnswer;
 use crate::answer::Answers;
 use crate::id::InquiryId;
 use crate::inquiry::Inquiry;
@@ -119,18 +118,6 @@ pub(super) fn commit_held_answer(
             Ok(())
         }
         Some(_) | None => Err(Rejection::StaleReport),
-    }
-}
-
-/// Ends a question without its respondent: with the held answer, or else with `outcome`.
-pub(super) fn commit_held_or_resolve(
-    decision: &mut DecisionBuilder<'_>,
-    pending: &PendingInquiry,
-    outcome: Outcome,
-) {
-    match &pending.held {
-        Some(held) => resolve::finish_inquiry(decision, pending, held.resolution.clone(), None),
-        None => resolve::resolve_now(decision, pending, outcome, None),
     }
 }
 

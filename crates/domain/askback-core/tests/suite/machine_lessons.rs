@@ -10,7 +10,7 @@ use askback_core::conversation::state::State;
 use askback_core::conversation::{Conversation, ConversationSettings, Driver, Parent};
 use askback_core::dialect::Dialect;
 use askback_core::id::ConversationId;
-use askback_core::outcome::{Outcome, Surface, UndeliverableReason};
+use askback_core::outcome::{Outcome, Surface};
 use askback_testkit::variant_name;
 use serde_json::json;
 

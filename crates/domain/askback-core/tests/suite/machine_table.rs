@@ -47,7 +47,6 @@ fn every_state_is_tried_with_every_command() {
         "cancel",
         "withdraw",
         "expire",
-        "mark_undeliverable",
         "hand_on",
         "move_deadline",
     ];

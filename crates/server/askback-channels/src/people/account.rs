@@ -74,6 +74,11 @@ impl LinkedAccount {
     pub(crate) fn key(&self) -> Key<LinkedAccount> {
         state::account(&self.channel, &self.identity)
     }
+
+    /// The name of the credential with which a browser has subscribed.
+    pub(crate) fn credential(&self) -> Option<&str> {
+        self.subscription.as_ref()?.credential.as_deref()
+    }
 }
 
 /// The accounts of all recipients: those of the configuration, and those that were linked.

@@ -46,8 +46,6 @@ pub enum EndedAccess<'a> {
     Session(&'a str),
     /// All sessions.
     AllSessions,
-    /// A credential, by its name.
-    Credential(&'a str),
 }
 
 /// Why a subscription is refused.
@@ -159,6 +157,8 @@ impl PushSubscriptions {
             subscription: Some(subscription),
         };
         self.accounts.put(&account).await?;
+        // Its credential may have been revoked before it was there to be ended with it.
+        self.end_of_revoked().await?;
         self.subscribed.notify_one();
         Ok(())
     }
@@ -167,6 +167,25 @@ impl PushSubscriptions {
     pub async fn unsubscribe(&self, endpoint: &str) -> Result<(), StoreError> {
         let key = account_at(WEBPUSH, &subscription_id(endpoint));
         self.accounts.unlink(key).await
+    }
+
+    /// Sends nothing more to browsers whose credential was revoked. Every start does it too: a server may have
+    /// ended between the revocation and this.
+    pub async fn end_of_revoked(&self) -> Result<(), StoreError> {
+        // Read first: a browser that subscribes meanwhile has a credential that is not read yet.
+        let mut accounts = self.accounts.linked().await?;
+        accounts.retain(|account| account.credential().is_some());
+        if accounts.is_empty() {
+            return Ok(());
+        }
+        let credentials = self.engine.store().credentials().await?;
+        for account in accounts {
+            let mut names = credentials.iter().map(|row| row.name.as_str());
+            if !names.any(|name| account.credential() == Some(name)) {
+                self.accounts.unlink(account.key()).await?;
+            }
+        }
+        Ok(())
     }
 
     /// Sends nothing more to browsers that have lost access.
@@ -178,7 +197,6 @@ impl PushSubscriptions {
             let has_ended = match ended {
                 EndedAccess::Session(id) => subscription.session.as_deref() == Some(id),
                 EndedAccess::AllSessions => subscription.session.is_some(),
-                EndedAccess::Credential(name) => subscription.credential.as_deref() == Some(name),
             };
             if has_ended {
                 self.accounts.unlink(account.key()).await?;

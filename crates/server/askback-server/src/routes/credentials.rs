@@ -1,6 +1,5 @@
 //! Tokens that permit a part of what the server's token does.
 
-use askback_channels::EndedAccess;
 use askback_core::id::InquiryId;
 use askback_core::text::Text;
 use askback_store::{CredentialRow, StoreError};
@@ -148,8 +147,7 @@ async fn revoke(state: AppState, Id(name): Id<String>) -> Result<StatusCode, Pro
     completed(async move {
         let revoked = state.credentials.revoke(&name).await?;
         state.sessions.forget_ended().await?;
-        let ended = EndedAccess::Credential(&name);
-        state.channels.push_subscriptions.end(ended).await?;
+        state.channels.push_subscriptions.end_of_revoked().await?;
         if revoked {
             Ok(StatusCode::NO_CONTENT)
         } else {

@@ -157,6 +157,28 @@ impl Clock for PausedNodeClock {
     }
 }
 
+/// The field and its limit are named, also of a time that no calendar has.
+#[tokio::test]
+async fn deadline_that_is_too_far_is_refused_with_the_latest() {
+    let clock = Arc::new(PausedNodeClock(AtomicI64::new(0)));
+    let (engine, _file) = idle_engine_at(clock, "too-far", SqliteOptions::default()).await;
+    let router = router_of(engine).await;
+    for (field, value, limit) in [
+        ("expires_at", "2999-01-01T00:00:00Z", "2028-01-16T"),
+        ("expires_at", "9999-12-31T23:59:59Z", "2028-01-16T"),
+        ("expires_at", "+012345-01-01T00:00:00Z", "2028-01-16T"),
+        ("expires_in", "367d", "366 days"),
+    ] {
+        let question = json!({"input": {"question": "Which?", "options": ["A"]}, field: value});
+        let refused = post(&router, "/inquiries", &question).await;
+        let refused = json_of(refused, StatusCode::UNPROCESSABLE_ENTITY).await;
+        assert_eq!(refused["code"], "deadline_too_far", "{value}");
+        let detail = refused["detail"].as_str().unwrap();
+        let begin = format!("`{field}` can be {limit}");
+        assert!(detail.starts_with(&begin), "{detail}");
+    }
+}
+
 /// A span of a request begins when it is decided, so that a pause before that does not use it up.
 #[tokio::test]
 async fn a_request_with_a_short_span_is_accepted_however_long_it_takes() {

@@ -108,3 +108,7 @@ fn refused(error: SubscriptionError) -> Problem {
     };
     problem(code).detail(error.to_string())
 }
+
+#[cfg(test)]
+#[path = "push_tests.rs"]
+mod tests;

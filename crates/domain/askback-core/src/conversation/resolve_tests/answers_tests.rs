@@ -120,7 +120,6 @@ fn second_answer_is_refused_while_the_agent_goes_on() {
         decline(answered.clone()),
         reject(answered.clone()),
         expire(answered.clone()),
-        undeliverable(answered.clone()),
         move_deadline(answered, None),
     ] {
         check(&fixture, |_| command, "refused: not_pending");

@@ -246,29 +246,3 @@ fn deadline_that_is_no_time_at_all_is_none() {
         }
     }
 }
-
-// Nobody there
-
-#[test]
-fn undeliverable_question_resumes_the_agent_and_says_that_nobody_saw_it() {
-    check(
-        &asked(Dialect::AskUserQuestion).from(Surface::System),
-        |it| undeliverable(it.inquiry()),
-        "
-        inquiry_resolved inq1 undeliverable by System: error The user never saw this question: nobody is…
-        call_finished call1 error The user never saw this question: nobody is…
-        round_finished
-        llm_requested 2/1
-        > request_llm 2/1
-        = llm_requesting
-        ",
-    );
-}
-
-#[test]
-fn undeliverable_question_does_not_keep_the_next_one_from_being_asked() {
-    let fixture = asked(Dialect::AskUserQuestion)
-        .after(|it| undeliverable(it.inquiry()))
-        .calls(&[ask(Dialect::AskUserQuestion)]);
-    assert_eq!(fixture.conversation.state.name(), "awaiting_user_response");
-}

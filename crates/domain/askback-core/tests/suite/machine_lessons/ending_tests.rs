@@ -16,26 +16,13 @@ fn no_answer_never_means_three_things() {
         expire(checked.inquiry()),
         cancel(),
         withdraw(),
-        Command::MarkUndeliverable {
-            inquiry: checked.inquiry(),
-            reason: UndeliverableReason::NobodyThere,
-        },
     ];
     let ended = ends.map(|end| {
         let is_expiry = matches!(end, Command::Expire { .. });
         checked.clone().later(i64::from(is_expiry)).after(&end)
     });
     let names = ended.each_ref().map(|checked| last_outcome(checked).name());
-    assert_eq!(
-        names,
-        [
-            "declined",
-            "expired",
-            "cancelled",
-            "withdrawn",
-            "undeliverable"
-        ]
-    );
+    assert_eq!(names, ["declined", "expired", "cancelled", "withdrawn"]);
     let mut texts = ended.map(|checked| checked.results()[0].content.clone());
     texts.sort();
     assert!(
@@ -132,19 +119,6 @@ fn question_that_nobody_saw_never_reads_like_consent() {
             assert!(!result.content.contains("declined"));
         }
     }
-}
-
-#[test]
-fn unavailable_user_is_never_unavailable_for_good() {
-    let checked = asked(Dialect::AskUserQuestion);
-    let away = Command::MarkUndeliverable {
-        inquiry: checked.inquiry(),
-        reason: UndeliverableReason::NobodyThere,
-    };
-    let checked = checked.after(&away);
-    let done = reply(2, "I could not ask.", &[]);
-    let checked = checked.after(&done).round(&[ask(Dialect::AskUserQuestion)]);
-    assert_eq!(checked.state(), "awaiting_user_response");
 }
 
 /// Wish 4: the tool "succeeded" without the answer.

@@ -133,10 +133,6 @@ fn late_operation_never_reaches_a_later_question() {
         Command::Withdraw {
             target: Some(old.clone().into()),
         },
-        Command::MarkUndeliverable {
-            inquiry: old.clone(),
-            reason: UndeliverableReason::NobodyThere,
-        },
         Command::MoveDeadline {
             target: old.clone().into(),
             to: None,

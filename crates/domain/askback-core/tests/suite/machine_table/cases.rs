@@ -6,7 +6,6 @@ use askback_core::conversation::event::{CallResult, FailureKind};
 use askback_core::conversation::state::State;
 use askback_core::dialect::Dialect;
 use askback_core::id::{CallId, ConversationId, InquiryId};
-use askback_core::outcome::UndeliverableReason;
 use jiff::{SignedDuration, Timestamp};
 use serde_json::json;
 
@@ -273,12 +272,6 @@ pub(super) const CASES: &[Case] = &[
     case("expire", "a resolved id", |t| {
         Some(samples::expire(past_inquiry(t)))
     }),
-    case("mark_undeliverable", "its id", |t| {
-        Some(undeliverable(waiting(t)?))
-    }),
-    case("mark_undeliverable", "a resolved id", |t| {
-        Some(undeliverable(past_inquiry(t)))
-    }),
     case("hand_on", "its id", |t| {
         Some(samples::hand_on(waiting(t)?, "ben"))
     }),
@@ -440,13 +433,6 @@ fn cancelled(target: Target) -> Command {
 fn withdrawn(target: Target) -> Command {
     Command::Withdraw {
         target: Some(target),
-    }
-}
-
-fn undeliverable(inquiry: InquiryId) -> Command {
-    Command::MarkUndeliverable {
-        inquiry,
-        reason: UndeliverableReason::NobodyThere,
     }
 }
 

@@ -6,7 +6,6 @@ use askback_core::conversation::command::{
 use askback_core::conversation::event::{CallResult, FailureKind};
 use askback_core::dialect::Dialect;
 use askback_core::id::{CallId, ConversationId, InquiryId};
-use askback_core::outcome::UndeliverableReason;
 use jiff::SignedDuration;
 use proptest::collection::vec;
 use proptest::option;
@@ -95,7 +94,6 @@ pub(super) enum ModelAction {
     /// Of the deadline that stands.
     Remind(Which),
     Expire(Which),
-    Undeliverable(Which),
     Postpone {
         on: On,
         seconds: Option<i64>,
@@ -227,7 +225,6 @@ impl ModelAction {
             | ModelAction::Withdraw(_)
             | ModelAction::Remind(_)
             | ModelAction::Expire(_)
-            | ModelAction::Undeliverable(_)
             | ModelAction::Postpone { .. }
             | ModelAction::KeepOpen { .. }
             | ModelAction::AnswerWithUndo { .. }
@@ -273,10 +270,6 @@ impl ModelAction {
                 samples::remind(inquiry, deadline.unwrap_or(checked.now))
             }
             ModelAction::Expire(which) => samples::expire(inquiry(*which, checked)),
-            ModelAction::Undeliverable(which) => Command::MarkUndeliverable {
-                inquiry: inquiry(*which, checked),
-                reason: UndeliverableReason::NobodyThere,
-            },
             ModelAction::Postpone { on, seconds } => Command::MoveDeadline {
                 target: on.target(checked),
                 to: seconds.map(|after| NewDeadline::After(SignedDuration::from_secs(after))),
@@ -483,7 +476,6 @@ fn endings() -> BoxedStrategy<ModelAction> {
         1 => on().prop_map(|on| ModelAction::Withdraw(Some(on))),
         1 => which().prop_map(ModelAction::Remind),
         2 => which().prop_map(ModelAction::Expire),
-        1 => which().prop_map(ModelAction::Undeliverable),
         1 => (on(), seconds()).prop_map(|(on, seconds)| ModelAction::Postpone { on, seconds }),
         1 => (on(), seconds()).prop_map(|(on, seconds)| ModelAction::KeepOpen { on, seconds }),
         2 => (on(), select(vec!["ana", "ben"])).prop_map(|(on, to)| ModelAction::HandOn { on, to }),

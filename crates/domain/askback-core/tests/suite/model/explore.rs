@@ -12,7 +12,7 @@ use askback_core::conversation::job::Job;
 use askback_core::conversation::policy::{AskRules, Policy};
 use askback_core::dialect::Dialect;
 use askback_core::id::InquiryId;
-use askback_core::outcome::{Surface, UndeliverableReason};
+use askback_core::outcome::Surface;
 use jiff::SignedDuration;
 use serde_json::json;
 
@@ -198,13 +198,6 @@ fn respond(inquiry: &InquiryId) -> Vec<(Surface, Command)> {
             Command::KeepOpen {
                 target: inquiry.clone().into(),
                 at_least: None,
-            },
-        ),
-        (
-            Surface::System,
-            Command::MarkUndeliverable {
-                inquiry: inquiry.clone(),
-                reason: UndeliverableReason::NobodyThere,
             },
         ),
     ]

@@ -153,9 +153,6 @@ impl Model {
                 let inquiry = self.find_open(*on)?;
                 self.conclude(inquiry, UndoableAction::Reject);
             }
-            ModelAction::Undeliverable(which) => {
-                self.end_by_itself(*which, Some("undeliverable"))?;
-            }
             ModelAction::Cancel(Some(on)) | ModelAction::Withdraw(Some(on)) => {
                 self.end(*on, Model::stop)?;
             }
@@ -199,7 +196,8 @@ impl Model {
                 require(self.inquiries[inquiry].held.is_none(), "held")?;
                 let deadline = self.inquiries[inquiry].deadline;
                 require(deadline.is_some_and(|at| at <= self.now), "not_expired")?;
-                self.end_by_itself(*which, None)?;
+                self.resolve(inquiry);
+                self.resume();
             }
             ModelAction::Postpone { on, seconds } => {
                 let inquiry = self.find_movable(*on)?;
@@ -234,8 +232,7 @@ impl Model {
             | ModelAction::Withdraw(_)
             | ModelAction::AnswerWithUndo { .. }
             | ModelAction::UndoAnswer(_)
-            | ModelAction::CommitHeldAnswer(_)
-            | ModelAction::Undeliverable(_) => panic!("nothing to do with time"),
+            | ModelAction::CommitHeldAnswer(_) => panic!("nothing to do with time"),
         }
         Ok(())
     }

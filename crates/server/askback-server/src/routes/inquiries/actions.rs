@@ -306,10 +306,18 @@ pub(super) fn new_deadline(
 ) -> Result<Option<NewDeadline>, Problem> {
     match (expires_at, expires_in) {
         (Some(_), Some(_)) => Err(problem(ProblemCode::InvalidDeadline)),
-        (Some(at), None) if at > state.engine.clock().now() + EXPIRES_MAX => {
-            Err(problem(ProblemCode::DeadlineTooFar))
+        (Some(at), None) => {
+            let latest = state.engine.clock().now() + EXPIRES_MAX;
+            if at > latest {
+                let latest = latest.strftime("%Y-%m-%dT%H:%M:%SZ");
+                let detail = format!(
+                    "`expires_at` can be {latest} at the latest. Leave it out to set no deadline."
+                );
+                return Err(problem(ProblemCode::DeadlineTooFar).detail(detail));
+            }
+            Ok(Some(NewDeadline::At(at)))
         }
-        (at, None) => Ok(at.map(NewDeadline::At)),
+        (None, None) => Ok(None),
         (None, Some(span)) => Ok(Some(NewDeadline::After(checked_deadline(span)?))),
     }
 }
@@ -318,7 +326,11 @@ pub(super) fn new_deadline(
 fn checked_deadline(span: HumanDuration) -> Result<SignedDuration, Problem> {
     let duration = span.duration();
     if duration > EXPIRES_MAX {
-        return Err(problem(ProblemCode::DeadlineTooFar));
+        let detail = format!(
+            "`expires_in` can be {} days at most. Leave it out to set no deadline.",
+            EXPIRES_MAX.as_hours() / 24
+        );
+        return Err(problem(ProblemCode::DeadlineTooFar).detail(detail));
     }
     Ok(duration)
 }

@@ -98,7 +98,7 @@ fn heading(form: &FormContext<'_>) -> Markup {
             @if let Some(asks) = asks { p class="hint" { (asks) } }
             @if let Some(handed_on) = &form.handed_on { p class="hint" dir="auto" { (handed_on) } }
             @if let Some(at) = form.view.row.expires_at {
-                p class="hint" { (with_time(locale, "web-deadline", &[], at)) }
+                p class="hint" { (with_time(locale, "web-deadline", at)) }
             }
         }
     }

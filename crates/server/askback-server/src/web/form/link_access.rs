@@ -244,7 +244,7 @@ impl NoAccess {
                     section {
                         h1 dir="auto" { (asks.as_deref().unwrap_or("askback")) }
                         @match expired {
-                            Some(at) => p { (with_time(locale, "web-link-expired", &[], at)) },
+                            Some(at) => p { (with_time(locale, "web-link-expired", at)) },
                             None => p { (text("web-link-changed")) },
                         }
                         @if renewable_for.is_some() {

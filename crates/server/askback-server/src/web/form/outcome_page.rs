@@ -154,7 +154,7 @@ fn ending(view: &InquiryView, locale: Locale, resolution: &Resolution) -> Markup
         }
         Outcome::Withdrawn => locale.text("web-withdrawn", &[]),
         // It names the time itself.
-        Outcome::Expired => return with_time(locale, "web-expired", &[], resolution.at),
+        Outcome::Expired => return with_time(locale, "web-expired", resolution.at),
         Outcome::Superseded { .. } => locale.text("resolved-superseded", &[("name", name.into())]),
         Outcome::Undeliverable { .. } => {
             locale.text("resolved-undeliverable", &[("name", name.into())])

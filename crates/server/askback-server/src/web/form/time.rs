@@ -1,6 +1,6 @@
 //! Times on the pages: in the browser's zone where scripts run, otherwise in the server's, which is named.
 
-use askback_locale::{Arg, Locale};
+use askback_locale::Locale;
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use maud::{Markup, html};
@@ -22,17 +22,10 @@ pub(super) fn element(locale: Locale, at: Timestamp) -> Markup {
     html! { time datetime=(at) { (day) ", " (zoned.strftime("%H:%M %Z")) } }
 }
 
-/// A message whose argument `time` is an element.
-pub(super) fn with_time(
-    locale: Locale,
-    id: &str,
-    args: &[(&str, Arg<'_>)],
-    at: Timestamp,
-) -> Markup {
+/// A message whose only argument, `time`, is an element.
+pub(super) fn with_time(locale: Locale, id: &str, at: Timestamp) -> Markup {
     let place = PLACE.to_string();
-    let mut args = args.to_vec();
-    args.push(("time", place.as_str().into()));
-    let text = locale.text(id, &args);
+    let text = locale.text(id, &[("time", place.as_str().into())]);
     let mut parts = text.split(PLACE);
     html! {
         (parts.next().unwrap_or_default())

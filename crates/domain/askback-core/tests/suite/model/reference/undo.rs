@@ -3,7 +3,7 @@
 use askback_core::dialect::Dialect;
 
 use super::{Model, Verdict, require};
-use crate::suite::model::actions::{ModelAction, On, UndoableAction, Which};
+use crate::suite::model::actions::{ModelAction, On, UndoableAction};
 
 const UNDO_SECONDS_MAX: i64 = 60;
 
@@ -72,19 +72,5 @@ impl Model {
             UndoableAction::Decline => self.resume(),
             UndoableAction::Reject => self.stop(),
         }
-    }
-
-    /// It ends without a respondent: with what is held, if something is, or with an error.
-    pub(super) fn end_by_itself(&mut self, which: Which, error: Option<&'static str>) -> Verdict {
-        let inquiry = self.find(On::Id(which))?;
-        if let Some((held, _)) = self.inquiries[inquiry].held {
-            self.conclude(inquiry, held);
-            return Ok(());
-        }
-        self.resolve(inquiry);
-        if self.is_agent() {
-            self.settle(error);
-        }
-        Ok(())
     }
 }

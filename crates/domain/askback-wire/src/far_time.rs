@@ -1,0 +1,65 @@
+//! Times beyond the calendar, which have a well-formed text but no [`Timestamp`].
+
+use std::fmt;
+
+use jiff::Timestamp;
+use serde::de::{Deserializer, Error, Visitor};
+
+/// The last year that a [`Timestamp`] has, and not all of it.
+const LAST_YEAR: &str = "9999";
+/// A year of 366 days, in which every day of another year exists.
+const OTHER_YEAR: &str = "2000";
+
+/// Reads a time. One beyond the calendar is read as its end, so that whoever checks the time can say how late it may
+/// be.
+pub(crate) fn deserialize<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<Timestamp>, D::Error> {
+    deserializer.deserialize_option(FarTime)
+}
+
+struct FarTime;
+
+impl<'de> Visitor<'de> for FarTime {
+    type Value = Option<Timestamp>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a time such as 2027-03-27T09:30:00Z")
+    }
+
+    fn visit_none<E: Error>(self) -> Result<Option<Timestamp>, E> {
+        Ok(None)
+    }
+
+    fn visit_unit<E: Error>(self) -> Result<Option<Timestamp>, E> {
+        Ok(None)
+    }
+
+    fn visit_some<D: Deserializer<'de>>(
+        self,
+        deserializer: D,
+    ) -> Result<Option<Timestamp>, D::Error> {
+        deserializer.deserialize_str(FarTime)
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<Option<Timestamp>, E> {
+        let read = text.parse().ok();
+        let read = read.or_else(|| is_far(text).then_some(Timestamp::MAX));
+        read.map(Some).ok_or_else(|| E::custom("not a time"))
+    }
+}
+
+/// Whether this would be a time if the calendar went further.
+fn is_far(text: &str) -> bool {
+    let text = text.strip_prefix('+').unwrap_or(text);
+    let Some((year, rest)) = text.split_once('-') else {
+        return false;
+    };
+    let is_year = year.bytes().all(|byte| byte.is_ascii_digit());
+    let is_late = year.len() > LAST_YEAR.len() || year == LAST_YEAR;
+    is_year && is_late && format!("{OTHER_YEAR}-{rest}").parse::<Timestamp>().is_ok()
+}
+
+#[cfg(test)]
+#[path = "far_time_tests.rs"]
+mod tests;
