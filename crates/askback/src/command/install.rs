@@ -402,7 +402,7 @@ impl Setup<'_> {
             writeln!(out, "  {reason}:")?;
         }
         let before = change.before.as_deref().unwrap_or_default();
-        for line in diff::diff(before, change.after.as_deref().unwrap_or_default()) {
+        for line in diff::shown(before, change.after.as_deref().unwrap_or_default()) {
             writeln!(out, "{line}")?;
         }
         Ok(())

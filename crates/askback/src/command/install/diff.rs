@@ -1,7 +1,35 @@
 //! The lines in which a settings file changes, as they are shown before it is written.
 
+use serde_json::Value;
+
+/// Said below a change whose lines are not those of the file.
+const BROKEN_UP: &str =
+    "  (shown with one value on each line; what is in the file stays as it is written)";
+
+/// What changes, as it can be read: a line of JSON that changes inside is broken up.
+pub(super) fn shown(before: &str, after: &str) -> Vec<String> {
+    let lines = diff(before, after);
+    let has = |sign: char| lines.iter().any(|line| line.starts_with(sign));
+    if has('-')
+        && has('+')
+        && let (Some(before), Some(after)) = (broken_up(before), broken_up(after))
+    {
+        let broken_up = diff(&before, &after);
+        if broken_up != lines {
+            return [broken_up, vec![BROKEN_UP.to_owned()]].concat();
+        }
+    }
+    lines
+}
+
+/// None if the text is no JSON, or has comments.
+fn broken_up(json: &str) -> Option<String> {
+    let value: Value = serde_json::from_str(json).ok()?;
+    Some(format!("{value:#}"))
+}
+
 /// Removed and added lines, without context. A comma at the end of a line is not worth showing.
-pub(super) fn diff(before: &str, after: &str) -> Vec<String> {
+fn diff(before: &str, after: &str) -> Vec<String> {
     let (old, new): (Vec<&str>, Vec<&str>) = (before.lines().collect(), after.lines().collect());
     let head = same(&mut old.iter().zip(&new));
     let rest = old.len().min(new.len()) - head;

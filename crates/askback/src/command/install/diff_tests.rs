@@ -21,3 +21,23 @@ fn lines_between_two_changes_are_not_shown() {
     let after = "a\nb\nallow\nc\nentry\nend\n";
     assert_eq!(diff(before, after), ["- hook", "+ allow", "+ entry"]);
 }
+
+/// A settings file in one line is not repeated for what is added to it.
+#[test]
+fn line_that_changes_inside_is_broken_up() {
+    let before = "{\"model\":\"opus\",\"permissions\":{\"allow\":[\"Bash\"]}}\n";
+    let after =
+        "{\"model\":\"opus\",\"permissions\":{\"allow\":[\"Bash\"], \"deny\": [\"Web\"]}}\n";
+    let added = ["+     \"deny\": [", "+       \"Web\"", "+     ]", BROKEN_UP];
+    assert_eq!(shown(before, after), added);
+    let removed = added.map(|line| line.replace('+', "-"));
+    assert_eq!(shown(after, before), removed);
+    let lines = "{\n\t\"a\": 1\n}\n";
+    let longer = "{\n\t\"a\": 1,\n\t\"b\": [2, 3]\n}\n";
+    assert_eq!(shown(lines, longer), ["+ \t\"b\": [2, 3]"]);
+    let commented = "{\"a\":1} // mine";
+    assert_eq!(
+        shown(commented, "{\"a\":2} // mine"),
+        ["- {\"a\":1} // mine", "+ {\"a\":2} // mine"]
+    );
+}
