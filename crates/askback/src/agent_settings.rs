@@ -79,6 +79,8 @@ pub(crate) struct Traits {
     pub(crate) own_tool: Option<&'static str>,
     /// Further settings, in a file of the directory or else beside the entry.
     rules: Vec<(Purpose, Option<&'static str>, Setting)>,
+    /// Files of a project that may also have a rule against the agent's own tool, where it asks with that.
+    project_files: &'static [&'static str],
     /// What a new settings file must have beside the entry.
     header: &'static str,
 }
@@ -131,6 +133,7 @@ impl AgentClient {
             permission_hint: None,
             own_tool: None,
             rules: Vec::new(),
+            project_files: &[],
             header: "",
         };
         let allow = Setting::JsonItem(&["permissions", "allow"], "mcp__askback");
@@ -151,6 +154,7 @@ impl AgentClient {
                     permission(Some("settings.json"), allow),
                     own_tool_off(Some("settings.json"), deny(claude_hook::TOOL)),
                 ],
+                project_files: &[".claude/settings.json", ".claude/settings.local.json"],
                 ..of(
                     "claude-code",
                     ("CLAUDE_CONFIG_DIR", ".claude"),

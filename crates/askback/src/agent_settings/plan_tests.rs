@@ -5,7 +5,7 @@ use std::fs;
 use std::os::unix::fs::{PermissionsExt as _, symlink};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use super::super::check::{Finding, connection, dead_programs, findings};
+use super::super::check::{Finding, connection, dead_programs, findings, forbidden_tool};
 use super::super::{McpServer, ToolPermission, claude_hook};
 use super::*;
 
@@ -578,6 +578,25 @@ fn rule_that_forbids_the_question_tool_is_named() {
     home.install(agent, &tools(agent, &home.program()));
     let found = findings(agent, &home.env());
     assert!(matches!(found[..], [Finding::Fine(_)]), "{found:?}");
+}
+
+/// A rule of the project in which askback is run counts as well, and the file with it is named.
+#[test]
+fn rule_of_the_project_that_forbids_the_question_tool_is_named() {
+    let rule = "{\"permissions\":{\"deny\":[\"AskUserQuestion\"]}}";
+    for file in [".claude/settings.json", ".claude/settings.local.json"] {
+        let (home, project) = (Home::new(), Home::new());
+        let agent = AgentClient::ClaudeCode;
+        home.install(agent, &hook());
+        let env = Environment::with([("HOME", &home.0), ("PWD", &project.0)]);
+        assert_eq!(forbidden_tool(agent, &env), None);
+        let path = project.write(file, rule).display().to_string();
+        let why = forbidden_tool(agent, &env).unwrap_or_default();
+        let expected = format!("a rule in permissions.deny of {path} forbids AskUserQuestion");
+        assert!(why.contains(&expected), "{why}");
+        let elsewhere = Environment::with([("HOME", &home.0), ("PWD", &home.0)]);
+        assert_eq!(forbidden_tool(agent, &elsewhere), None);
+    }
 }
 
 /// An entry that has only the name is not repaired, not called set up and not removed. Install replaces it.
