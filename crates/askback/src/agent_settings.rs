@@ -338,12 +338,14 @@ impl AgentClient {
             || self.servers_file(env).is_ok_and(|it| it.exists())
     }
 
-    /// The agents on this machine.
+    /// The agents on this machine: those that can ask, and the rest.
     pub(crate) fn local(env: &Environment) -> LocalAgents {
         let agents = AgentClient::ALL.into_iter();
         let found = agents.filter(|agent| agent.is_on_this_machine(env));
-        let (ready, rest): (Vec<_>, Vec<_>) =
-            found.partition(|agent| check::connection(*agent, env).is_some());
+        let can_ask = |agent: &AgentClient| {
+            check::connection(*agent, env).is_some() && check::forbidden_tool(*agent, env).is_none()
+        };
+        let (ready, rest): (Vec<_>, Vec<_>) = found.partition(can_ask);
         let names = |agents: Vec<AgentClient>| agents.into_iter().map(|it| it.name().to_owned());
         LocalAgents {
             ready: names(ready).collect(),

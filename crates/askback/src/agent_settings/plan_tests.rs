@@ -5,6 +5,8 @@ use std::fs;
 use std::os::unix::fs::{PermissionsExt as _, symlink};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use askback_server::LocalAgents;
+
 use super::super::check::{Finding, connection, dead_programs, findings, forbidden_tool};
 use super::super::{McpServer, ToolPermission, claude_hook};
 use super::*;
@@ -597,6 +599,23 @@ fn rule_of_the_project_that_forbids_the_question_tool_is_named() {
         let elsewhere = Environment::with([("HOME", &home.0), ("PWD", &home.0)]);
         assert_eq!(forbidden_tool(agent, &elsewhere), None);
     }
+}
+
+/// An agent that is set up and cannot ask is among those that `askback install` says something about.
+#[test]
+fn agent_whose_question_tool_is_forbidden_is_not_ready() {
+    let home = Home::new();
+    home.install(AgentClient::ClaudeCode, &hook());
+    let ready = |env: &Environment| AgentClient::local(env).ready;
+    assert_eq!(ready(&home.env()), ["claude-code"]);
+    let text = home.read(".claude/settings.json").replacen(
+        '{',
+        "{\"permissions\": {\"deny\": [\"AskUserQuestion\"]},",
+        1,
+    );
+    home.write(".claude/settings.json", &text);
+    let LocalAgents { ready, rest } = AgentClient::local(&home.env());
+    assert_eq!((ready, rest), (vec![], vec!["claude-code".to_owned()]));
 }
 
 /// An entry that has only the name is not repaired, not called set up and not removed. Install replaces it.
