@@ -474,6 +474,19 @@ fn snoozed_question_is_hidden_until_its_time() {
     assert_eq!(names(&inbox), ["a", "b"]);
 }
 
+/// A mark looks different from the tick of an answer, also without colour.
+#[test]
+fn mark_is_not_the_tick_of_an_answer() {
+    let mut inbox = inbox();
+    for (id, minute) in [("a", 1), ("b", 2), ("c", 3)] {
+        add(&mut inbox, single(id, minute));
+    }
+    press(&mut inbox, &[Key::char('x'), Key::char('x')], 10);
+    let all = shown(&inbox);
+    assert_eq!(all.matches("  * builder").count(), 2, "{all}");
+    assert!(!all.contains(Glyphs::LINES.done), "{all}");
+}
+
 /// Somebody snoozes a question elsewhere while it is being answered here: it stays.
 #[test]
 fn open_question_is_not_taken_away_by_a_snooze() {
