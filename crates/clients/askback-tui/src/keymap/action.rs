@@ -133,6 +133,20 @@ impl Action {
         }
     }
 
+    /// Whether it changes the text or moves the caret in it, and can do nothing else.
+    pub(crate) fn edits_text(self) -> bool {
+        matches!(
+            self,
+            Action::WordLeft
+                | Action::WordRight
+                | Action::LineStart
+                | Action::LineEnd
+                | Action::Backspace
+                | Action::Delete
+                | Action::DeleteWord
+        )
+    }
+
     /// Whether it only moves or leaves, so that it works while the guard is closed.
     pub(crate) fn is_harmless(self) -> bool {
         matches!(

@@ -487,6 +487,27 @@ fn mark_is_not_the_tick_of_an_answer() {
     assert!(!all.contains(Glyphs::LINES.done), "{all}");
 }
 
+/// Who opens a question with a text may type at once, and take back what was typed.
+#[test]
+fn text_that_is_typed_at_once_can_be_erased_at_once() {
+    let mut inbox = inbox();
+    let text = json!({"question": "Which name?", "input_type": "text"});
+    add(&mut inbox, asked_in(Dialect::AskUser, "a", 1, &text));
+    press(&mut inbox, &[Key::plain(KeyCode::Enter)], 10);
+    let keys = [
+        Key::char('z'),
+        Key::char('z'),
+        Key::plain(KeyCode::Backspace),
+        Key::char('y'),
+    ];
+    for (key, at) in keys.into_iter().zip([10_060, 10_120, 10_180, 10_240]) {
+        inbox.handle(&InputEvent::Key(key), Duration::from_millis(at));
+    }
+    let all = shown(&inbox);
+    assert!(all.contains("zy") && !all.contains("zzy"), "{all}");
+    assert!(!all.contains("Too soon"), "{all}");
+}
+
 /// Somebody snoozes a question elsewhere while it is being answered here: it stays.
 #[test]
 fn open_question_is_not_taken_away_by_a_snooze() {
