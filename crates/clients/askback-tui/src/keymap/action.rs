@@ -95,6 +95,7 @@ actions! {
     Leave "leave" "chat-hint-leave"
     Decline "decline" "inbox-hint-decline"
     Reject "reject" "inbox-hint-reject"
+    Snooze "snooze" "inbox-hint-snooze"
     Yes "yes" "inbox-hint-yes"
     No "no" "inbox-hint-no"
 }
