@@ -415,6 +415,7 @@ inbox-hint-move = { $keys } تنقل
 inbox-hint-mark = { $keys } تعليم
 inbox-hint-reject = { $keys } إيقاف الوكيل
 inbox-hint-skip = { $keys } تخطٍّ
+inbox-hint-snooze = { $keys } تأجيل
 inbox-hint-undo = { $keys } تراجع
 inbox-undo = { $line } — { $keys }: تراجع ({ $seconds } ث)
 inbox-hint-quit = { $keys } إنهاء

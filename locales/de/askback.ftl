@@ -399,6 +399,7 @@ inbox-hint-move = { $keys } bewegen
 inbox-hint-mark = { $keys } markieren
 inbox-hint-reject = { $keys } Agent anhalten
 inbox-hint-skip = { $keys } überspringen
+inbox-hint-snooze = { $keys } zurückstellen
 inbox-hint-undo = { $keys } rückgängig
 inbox-undo = { $line } — { $keys }: rückgängig ({ $seconds } s)
 inbox-hint-quit = { $keys } beenden

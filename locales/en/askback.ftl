@@ -399,6 +399,7 @@ inbox-hint-move = { $keys } move
 inbox-hint-mark = { $keys } mark
 inbox-hint-reject = { $keys } stop agent
 inbox-hint-skip = { $keys } skip
+inbox-hint-snooze = { $keys } snooze
 inbox-hint-undo = { $keys } undo
 inbox-undo = { $line } — { $keys }: undo ({ $seconds } s)
 inbox-hint-quit = { $keys } quit

@@ -402,6 +402,7 @@ inbox-hint-move = { $keys } mover
 inbox-hint-mark = { $keys } marcar
 inbox-hint-reject = { $keys } detener agente
 inbox-hint-skip = { $keys } omitir
+inbox-hint-snooze = { $keys } posponer
 inbox-hint-undo = { $keys } deshacer
 inbox-undo = { $line } — { $keys }: deshacer ({ $seconds } s)
 inbox-hint-quit = { $keys } salir

@@ -402,6 +402,7 @@ inbox-hint-move = { $keys } déplacer
 inbox-hint-mark = { $keys } marquer
 inbox-hint-reject = { $keys } arrêter l’agent
 inbox-hint-skip = { $keys } passer
+inbox-hint-snooze = { $keys } reporter
 inbox-hint-undo = { $keys } annuler
 inbox-undo = { $line } — { $keys } : annuler ({ $seconds } s)
 inbox-hint-quit = { $keys } quitter

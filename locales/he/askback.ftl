@@ -403,6 +403,7 @@ inbox-hint-move = { $keys } תנועה
 inbox-hint-mark = { $keys } סימון
 inbox-hint-reject = { $keys } לעצור את הסוכן
 inbox-hint-skip = { $keys } דילוג
+inbox-hint-snooze = { $keys } דחייה
 inbox-hint-undo = { $keys } ביטול
 inbox-undo = { $line } — { $keys }: ביטול ({ $seconds } שנ׳)
 inbox-hint-quit = { $keys } יציאה

@@ -402,6 +402,7 @@ inbox-hint-move = { $keys } muovi
 inbox-hint-mark = { $keys } segna
 inbox-hint-reject = { $keys } ferma agente
 inbox-hint-skip = { $keys } salta
+inbox-hint-snooze = { $keys } posticipa
 inbox-hint-undo = { $keys } annulla
 inbox-undo = { $line } — { $keys }: annulla ({ $seconds } s)
 inbox-hint-quit = { $keys } esci

@@ -387,6 +387,7 @@ inbox-hint-move = { $keys } 移動
 inbox-hint-mark = { $keys } 印
 inbox-hint-reject = { $keys } エージェントを停止
 inbox-hint-skip = { $keys } スキップ
+inbox-hint-snooze = { $keys } 後で
 inbox-hint-undo = { $keys } 取り消し
 inbox-undo = { $line } — { $keys }: 取り消し（{ $seconds } 秒）
 inbox-hint-quit = { $keys } 終了

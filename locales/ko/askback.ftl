@@ -387,6 +387,7 @@ inbox-hint-move = { $keys } 이동
 inbox-hint-mark = { $keys } 표시
 inbox-hint-reject = { $keys } 에이전트 중지
 inbox-hint-skip = { $keys } 건너뛰기
+inbox-hint-snooze = { $keys } 나중에
 inbox-hint-undo = { $keys } 되돌리기
 inbox-undo = { $line } — { $keys }: 취소({ $seconds }초)
 inbox-hint-quit = { $keys } 종료

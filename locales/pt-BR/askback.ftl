@@ -402,6 +402,7 @@ inbox-hint-move = { $keys } mover
 inbox-hint-mark = { $keys } marcar
 inbox-hint-reject = { $keys } parar agente
 inbox-hint-skip = { $keys } pular
+inbox-hint-snooze = { $keys } adiar
 inbox-hint-undo = { $keys } desfazer
 inbox-undo = { $line } — { $keys }: desfazer ({ $seconds } s)
 inbox-hint-quit = { $keys } sair

@@ -387,6 +387,7 @@ inbox-hint-move = { $keys } 移动
 inbox-hint-mark = { $keys } 标记
 inbox-hint-reject = { $keys } 停止智能体
 inbox-hint-skip = { $keys } 跳过
+inbox-hint-snooze = { $keys } 稍后提醒
 inbox-hint-undo = { $keys } 撤销
 inbox-undo = { $line } — { $keys }：撤销（{ $seconds } 秒）
 inbox-hint-quit = { $keys } 退出

@@ -229,38 +229,41 @@ export class QuestionForm {
     const isSending = !question || !several;
     const label = isSending ? t(several ? 'send-answers' : 'web-send') : t('web-next');
     this.sendButton.textContent = label;
+    const stop = button(t('web-reject'), () => this.confirmReject(box, stop), {
+      class: 'quiet danger',
+      'aria-haspopup': 'true',
+    });
     const box = h(
       'div',
       { class: 'actions', part: 'actions' },
       this.sendButton,
       several && this.at > 0 && button(t('web-back'), () => this.go(this.at - 1)),
-      question?.optional && button(t('web-skip'), () => this.host.skip(), { class: 'quiet' }),
-      // Not needed where the question can be skipped.
-      !isLate &&
-        !(question?.optional && !several) &&
-        !this.host.hides('let-decide') &&
-        button(t('web-decline'), () => this.host.declineOrReject('decline'), { class: 'quiet' }),
-      !isLate &&
-        !this.host.hides('stop') &&
-        button(t('web-reject'), () => this.confirmReject(box), {
-          class: 'quiet danger',
-          'aria-haspopup': 'true',
-        }),
+      // On one line together, or on the next.
+      div(
+        'others',
+        question?.optional && button(t('web-skip'), () => this.host.skip(), { class: 'quiet' }),
+        // Not needed where the question can be skipped.
+        !isLate &&
+          !(question?.optional && !several) &&
+          !this.host.hides('let-decide') &&
+          button(t('web-decline'), () => this.host.declineOrReject('decline'), { class: 'quiet' }),
+        !isLate && !this.host.hides('stop') && stop,
+      ),
     );
     return box;
   }
 
   /**
    * Rejecting stops the agent, so it needs a confirmation.
-   * @param {HTMLElement} box
+   * @param {HTMLElement} box @param {HTMLElement} stop
    */
-  confirmReject(box) {
+  confirmReject(box, stop) {
     askFirst(box, {
       question: t('web-reject-ask'),
       keep: t('web-keep-open'),
       confirm: t('web-reject'),
       onConfirm: () => this.host.declineOrReject('reject'),
-      onKeep: () => /** @type {HTMLElement} */ (box.lastElementChild).focus(),
+      onKeep: () => stop.focus(),
     });
   }
 

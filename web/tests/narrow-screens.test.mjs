@@ -122,6 +122,20 @@ test('the undo bar does not cover what sends the next answer', async () => {
   await context.close();
 });
 
+test('what stops the agent does not stand alone on a line beside the list', async () => {
+  await withdrawAll(it.server);
+  const inquiry = await ask(it.server, questions.several);
+  const page = await it.open(`/inbox#${inquiry.id}`, { viewport: { width: 1200, height: 800 } });
+  const named = (name) => questionElement(page, inquiry).getByRole('button', { name });
+  await named('Stop the agent').waitFor();
+  const tops = async () => [
+    (await boxOf(named('Let the agent decide'))).top,
+    (await boxOf(named('Stop the agent'))).top,
+  ];
+  await waitUntil(tops, ([decide, stop]) => decide === stop, 'both are on one line');
+  await page.context().close();
+});
+
 test('each time to snooze until is one line on a phone', async () => {
   await withdrawAll(it.server);
   const inquiry = await ask(it.server, questions.single);

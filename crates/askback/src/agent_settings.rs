@@ -79,6 +79,8 @@ pub(crate) struct Traits {
     pub(crate) own_tool: Option<&'static str>,
     /// Further settings, in a file of the directory or else beside the entry.
     rules: Vec<(Purpose, Option<&'static str>, Setting)>,
+    /// Files of a project that may also have a rule against the agent's own tool, where it asks with that.
+    project_files: &'static [&'static str],
     /// What a new settings file must have beside the entry.
     header: &'static str,
 }
@@ -131,6 +133,7 @@ impl AgentClient {
             permission_hint: None,
             own_tool: None,
             rules: Vec::new(),
+            project_files: &[],
             header: "",
         };
         let allow = Setting::JsonItem(&["permissions", "allow"], "mcp__askback");
@@ -151,6 +154,7 @@ impl AgentClient {
                     permission(Some("settings.json"), allow),
                     own_tool_off(Some("settings.json"), deny(claude_hook::TOOL)),
                 ],
+                project_files: &[".claude/settings.json", ".claude/settings.local.json"],
                 ..of(
                     "claude-code",
                     ("CLAUDE_CONFIG_DIR", ".claude"),
@@ -334,12 +338,14 @@ impl AgentClient {
             || self.servers_file(env).is_ok_and(|it| it.exists())
     }
 
-    /// The agents on this machine.
+    /// The agents on this machine: those that can ask, and the rest.
     pub(crate) fn local(env: &Environment) -> LocalAgents {
         let agents = AgentClient::ALL.into_iter();
         let found = agents.filter(|agent| agent.is_on_this_machine(env));
-        let (ready, rest): (Vec<_>, Vec<_>) =
-            found.partition(|agent| check::connection(*agent, env).is_some());
+        let can_ask = |agent: &AgentClient| {
+            check::connection(*agent, env).is_some() && check::forbidden_tool(*agent, env).is_none()
+        };
+        let (ready, rest): (Vec<_>, Vec<_>) = found.partition(can_ask);
         let names = |agents: Vec<AgentClient>| agents.into_iter().map(|it| it.name().to_owned());
         LocalAgents {
             ready: names(ready).collect(),

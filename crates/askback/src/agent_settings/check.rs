@@ -1,10 +1,12 @@
 //! Whether an agent is set up, and whether its questions will arrive.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-use super::{AgentClient, Environment, Part, Purpose, SERVER_NAME, claude_hook, settings_file};
+use super::{
+    AgentClient, Environment, Part, Purpose, SERVER_NAME, Traits, claude_hook, settings_file,
+};
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
@@ -77,16 +79,28 @@ pub(crate) fn findings(agent: AgentClient, env: &Environment) -> Vec<Finding> {
     found
 }
 
-/// Why the agent cannot ask with its own tool although askback answers it: a rule of the user, which is left alone.
+/// Why the agent cannot ask with its own tool although askback answers it: a rule of the user or of the project in the
+/// current directory, which is left alone.
 pub(crate) fn forbidden_tool(agent: AgentClient, env: &Environment) -> Option<String> {
-    let tool = agent.traits().own_tool?;
+    let Traits {
+        own_tool,
+        project_files,
+        ..
+    } = agent.traits();
     let parts = agent.parts(env).ok()?;
-    let with = |purpose| {
-        let mut parts = parts.iter().filter(move |part| part.purpose == purpose);
-        parts.find(|part| value(part).is_ok_and(|it| it.is_some()))
+    let hook = parts.iter().find(|part| part.purpose == Purpose::Hook)?;
+    value(hook).ok()??;
+    let rule = parts
+        .iter()
+        .find(|part| part.purpose == Purpose::OwnToolOff)?;
+    let mut files = vec![rule.file.clone()];
+    files.extend(env.in_current_directory(project_files));
+    let has_rule = |file: &PathBuf| {
+        let text = settings_file::read(file).ok().flatten();
+        text.is_some_and(|text| matches!(rule.setting.value(&text), Ok(Some(_))))
     };
-    with(Purpose::Hook)?;
-    let file = with(Purpose::OwnToolOff)?.file.display();
+    let file = files.into_iter().find(has_rule)?;
+    let (file, tool) = (file.display(), own_tool?);
     Some(format!(
         "a rule in permissions.deny of {file} forbids {tool}, the tool with which it asks. Remove \"{tool}\" there"
     ))

@@ -19,6 +19,9 @@ const NAMES: [&str; 10] = [
     "CONTINUE_GLOBAL_DIR",
 ];
 
+/// The directory of this process.
+const CURRENT_DIRECTORY: &str = "PWD";
+
 #[derive(Debug, Default)]
 pub(crate) struct Environment(BTreeMap<&'static str, String>);
 
@@ -26,7 +29,12 @@ impl Environment {
     /// Of this process.
     pub(crate) fn read() -> Environment {
         let variable = |name| Some((name, crate::settings::variable(name)?));
-        Environment(NAMES.into_iter().filter_map(variable).collect())
+        let mut found: BTreeMap<_, _> = NAMES.into_iter().filter_map(variable).collect();
+        // A program that starts this one in another directory may have left the variable as it was.
+        let directory = std::env::current_dir().ok();
+        let directory = directory.and_then(|path| path.to_str().map(str::to_owned));
+        found.extend(directory.map(|path| (CURRENT_DIRECTORY, path)));
+        Environment(found)
     }
 
     #[cfg(test)]
@@ -44,6 +52,13 @@ impl Environment {
     pub(super) fn in_home(&self, path: &str) -> anyhow::Result<PathBuf> {
         let home = self.variable("HOME").context("HOME is not set")?;
         Ok(Path::new(home).join(path))
+    }
+
+    /// These paths in the directory in which this process runs.
+    pub(super) fn in_current_directory(&self, paths: &[&str]) -> Vec<PathBuf> {
+        let directory = self.variable(CURRENT_DIRECTORY).map(Path::new);
+        let paths = paths.iter();
+        directory.map_or_else(Vec::new, |it| paths.map(|path| it.join(path)).collect())
     }
 
     /// The directory in this variable, or else this one in the home directory.

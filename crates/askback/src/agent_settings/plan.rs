@@ -45,21 +45,13 @@ pub(crate) struct Plan {
 pub(crate) struct Change {
     pub(crate) file: PathBuf,
     /// None if there is no file.
-    before: Option<String>,
-    after: Option<String>,
-    pub(crate) steps: Vec<Step>,
+    pub(crate) before: Option<String>,
+    pub(crate) after: Option<String>,
+    /// What is added.
+    pub(crate) purposes: Vec<Purpose>,
     old_record: Option<Record>,
     /// None if nothing of askback is left in the file.
     new_record: Option<Record>,
-}
-
-/// A part of a change, for display.
-#[derive(Debug)]
-pub(crate) struct Step {
-    /// None for the removal of what is there.
-    pub(crate) purpose: Option<Purpose>,
-    pub(crate) before: String,
-    pub(crate) after: String,
 }
 
 impl Plan {
@@ -306,7 +298,7 @@ impl SettingsFile {
             file: self.file,
             before: self.text,
             after: Some(text),
-            steps: Vec::new(),
+            purposes: Vec::new(),
             old_record: self.record,
             new_record,
         })
@@ -318,14 +310,6 @@ impl SettingsFile {
         notes: &mut Vec<String>,
     ) -> anyhow::Result<Option<Change>> {
         let original = self.without_askback(wanted)?;
-        let mut steps = Vec::new();
-        if original != self.text {
-            steps.push(Step {
-                purpose: None,
-                before: self.text().to_owned(),
-                after: original.clone().unwrap_or_default(),
-            });
-        }
         let mut text = original.clone().unwrap_or_default();
         let mut added = Vec::new();
         for part in &self.parts {
@@ -343,13 +327,7 @@ impl SettingsFile {
             };
             match part.setting.add(start, &content) {
                 Ok(after) => {
-                    let before = std::mem::replace(&mut text, after.clone());
-                    let purpose = Some(part.purpose);
-                    steps.push(Step {
-                        purpose,
-                        before,
-                        after,
-                    });
+                    text = after;
                     added.push(part.purpose);
                 }
                 Err(why) if is_rule(part) => notes.push(rule_not_added(&self.file, part, &why)),
@@ -370,7 +348,7 @@ impl SettingsFile {
             file: self.file,
             before: self.text,
             after,
-            steps,
+            purposes: added,
             old_record: self.record,
             new_record,
         }))

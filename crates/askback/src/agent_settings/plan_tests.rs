@@ -6,7 +6,9 @@ use std::os::unix::fs::{PermissionsExt as _, symlink};
 
 use tempfile::TempDir;
 
-use super::super::check::{Finding, connection, dead_programs, findings};
+use askback_server::LocalAgents;
+
+use super::super::check::{Finding, connection, dead_programs, findings, forbidden_tool};
 use super::super::{McpServer, ToolPermission, claude_hook};
 use super::*;
 
@@ -578,6 +580,42 @@ fn rule_that_forbids_the_question_tool_is_named() {
     home.install(agent, &tools(agent, &home.program()));
     let found = findings(agent, &home.env());
     assert!(matches!(found[..], [Finding::Fine(_)]), "{found:?}");
+}
+
+/// A rule of the project in which askback is run counts as well, and the file with it is named.
+#[test]
+fn rule_of_the_project_that_forbids_the_question_tool_is_named() {
+    let rule = "{\"permissions\":{\"deny\":[\"AskUserQuestion\"]}}";
+    for file in [".claude/settings.json", ".claude/settings.local.json"] {
+        let (home, project) = (Home::new(), Home::new());
+        let agent = AgentClient::ClaudeCode;
+        home.install(agent, &hook());
+        let env = Environment::with([("HOME", &home.0), ("PWD", &project.0)]);
+        assert_eq!(forbidden_tool(agent, &env), None);
+        let path = project.write(file, rule).display().to_string();
+        let why = forbidden_tool(agent, &env).unwrap_or_default();
+        let expected = format!("a rule in permissions.deny of {path} forbids AskUserQuestion");
+        assert!(why.contains(&expected), "{why}");
+        let elsewhere = Environment::with([("HOME", &home.0), ("PWD", &home.0)]);
+        assert_eq!(forbidden_tool(agent, &elsewhere), None);
+    }
+}
+
+/// An agent that is set up and cannot ask is among those that `askback install` says something about.
+#[test]
+fn agent_whose_question_tool_is_forbidden_is_not_ready() {
+    let home = Home::new();
+    home.install(AgentClient::ClaudeCode, &hook());
+    let ready = |env: &Environment| AgentClient::local(env).ready;
+    assert_eq!(ready(&home.env()), ["claude-code"]);
+    let text = home.read(".claude/settings.json").replacen(
+        '{',
+        "{\"permissions\": {\"deny\": [\"AskUserQuestion\"]},",
+        1,
+    );
+    home.write(".claude/settings.json", &text);
+    let LocalAgents { ready, rest } = AgentClient::local(&home.env());
+    assert_eq!((ready, rest), (vec![], vec!["claude-code".to_owned()]));
 }
 
 /// An entry that has only the name is not repaired, not called set up and not removed. Install replaces it.

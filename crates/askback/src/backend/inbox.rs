@@ -12,6 +12,7 @@ use askback_tui::prompt::PromptEvent;
 use askback_wire::event::{ChangeName, EventResponse};
 use askback_wire::inquiry::{InquiryResponse, InquiryStatus};
 use askback_wire::list::ListInquiriesParams;
+use askback_wire::snooze::SnoozeParams;
 
 use super::draft_saver::{OnConflict, StoredDrafts};
 use super::reply::{self, SendResult};
@@ -197,6 +198,14 @@ impl InboxBackend {
                 // The feed says how it ended if the window was over.
                 Err(error) => tracing::debug!(%error, "it was not undone"),
             },
+            InboxRequest::Snooze(id, until) => {
+                match self.client.snooze(&id, &SnoozeParams { until }).await {
+                    Ok(changed) => self.emit(changed).await,
+                    Err(error) => self
+                        .channel
+                        .send(InboxEvent::ReplyRefused(id, error.to_string())),
+                }
+            }
             InboxRequest::Prompt(id, request) => {
                 let event = reply::handle(&self.client, &id, request).await;
                 self.channel.send(InboxEvent::Prompt(id, event));

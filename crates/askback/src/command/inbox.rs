@@ -8,6 +8,7 @@ use std::sync::mpsc::Receiver;
 use anyhow::Context as _;
 use askback_server::LocalAgents;
 use askback_terminal::app::Screen as _;
+use askback_terminal::clock;
 use askback_terminal::display_mode::DisplayMode;
 use askback_tui::inbox::{Inbox, InboxConfig, InboxEvent, InboxRequest};
 use tokio::runtime::Runtime;
@@ -122,6 +123,7 @@ fn frames(args: &InboxArgs, terminal: &TerminalOptions) -> Result<(), Failure> {
     let LocalAgents { ready, rest } = local_agents(args);
     let mut inbox = Inbox::new(InboxConfig {
         screen: terminal.screen_config(),
+        local_time: clock::local_time,
         mine: open.backend.mine.clone(),
         server_flags: args.connect.server_flags(),
         agents_ready: ready,

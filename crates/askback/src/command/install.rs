@@ -1,6 +1,7 @@
 //! `askback install`: adds askback to the settings of agents, after showing the change.
 
 mod agent_token;
+mod diff;
 mod launcher;
 
 use std::fs;
@@ -394,16 +395,15 @@ impl Setup<'_> {
         Ok(found)
     }
 
-    /// Shows a change, with the reason for each part.
+    /// Shows what changes in a file, after the reason for each part.
     fn show(self, change: &Change, out: &mut impl Write) -> Result<(), Failure> {
         writeln!(out, "{}", change.file.display())?;
-        for step in &change.steps {
-            if let Some(reason) = step.purpose.and_then(|it| self.reason(it)) {
-                writeln!(out, "  {reason}:")?;
-            }
-            for line in diff(&step.before, &step.after) {
-                writeln!(out, "{line}")?;
-            }
+        for reason in change.purposes.iter().filter_map(|it| self.reason(*it)) {
+            writeln!(out, "  {reason}:")?;
+        }
+        let before = change.before.as_deref().unwrap_or_default();
+        for line in diff::shown(before, change.after.as_deref().unwrap_or_default()) {
+            writeln!(out, "{line}")?;
         }
         Ok(())
     }
@@ -511,27 +511,6 @@ fn absolute(path: &Path) -> anyhow::Result<String> {
     Ok(text
         .with_context(|| format!("{} is not UTF-8", path.display()))?
         .to_owned())
-}
-
-/// Removed and added lines, without context. A comma at the end of a line is not worth showing.
-fn diff(before: &str, after: &str) -> Vec<String> {
-    let (old, new): (Vec<&str>, Vec<&str>) = (before.lines().collect(), after.lines().collect());
-    let same = |pairs: &mut dyn Iterator<Item = (&&str, &&str)>| {
-        let code = |line: &str| line.trim_end_matches(',').to_owned();
-        pairs
-            .take_while(|(old, new)| code(old) == code(new))
-            .count()
-    };
-    let head = same(&mut old.iter().zip(&new));
-    let rest = old.len().min(new.len()) - head;
-    let tail = same(&mut old.iter().rev().zip(new.iter().rev())).min(rest);
-    let removed = old[head..old.len() - tail]
-        .iter()
-        .map(|line| format!("- {line}"));
-    let added = new[head..new.len() - tail]
-        .iter()
-        .map(|line| format!("+ {line}"));
-    removed.chain(added).collect()
 }
 
 fn is_confirmed(args: &InstallArgs, out: &mut impl Write) -> Result<bool, Failure> {

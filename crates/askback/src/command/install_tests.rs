@@ -155,15 +155,3 @@ fn recipient_and_token_of_a_server_elsewhere_are_arguments() {
 fn print_needs_an_agent() {
     assert!(Args::try_parse_from(["askback", "install", "--print"]).is_err());
 }
-
-#[test]
-fn shown_change_is_what_is_added() {
-    let before = "{\n  \"a\": {\n    \"b\": 1\n  }\n}\n";
-    let after = "{\n  \"a\": {\n    \"b\": 1\n  },\n  \"c\": {\n    \"d\": 2\n  }\n}\n";
-    let added = ["+   \"c\": {", "+     \"d\": 2", "+   }"];
-    assert_eq!(diff(before, after), added);
-    assert_eq!(
-        diff(after, before),
-        added.map(|line| line.replace('+', "-"))
-    );
-}

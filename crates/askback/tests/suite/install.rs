@@ -127,6 +127,34 @@ fn claude_code_is_set_up_and_restored() {
     assert!(said.contains("claude-code does not use askback"), "{said}");
 }
 
+/// A file that changes in several places is shown once: what it is afterwards, not the way there.
+#[test]
+fn change_of_a_file_is_shown_once() {
+    let directory = Directory::new();
+    let file = ".config/opencode/opencode.json";
+    let before = "{\n  \"permission\": {\n    \"bash\": \"ask\"\n  },\n  \"model\": \"x\"\n}\n";
+    make(&directory, file, before);
+    let (code, said) = install(&directory, &["opencode", "--yes"]);
+    assert_eq!(code, Some(0), "{said}");
+    let lines: Vec<&str> = said.lines().collect();
+    let (first, rest) = lines.split_first().expect("lines");
+    assert!(first.ends_with(file), "{said}");
+    let reasons = rest
+        .iter()
+        .take_while(|line| line.starts_with("  "))
+        .count();
+    assert_eq!(reasons, 3, "{said}");
+    let changed: Vec<&str> = rest[reasons..]
+        .iter()
+        .copied()
+        .take_while(|line| line.starts_with("+ "))
+        .collect();
+    assert_eq!(changed[0], "+     \"askback_*\": \"allow\",", "{said}");
+    assert_eq!(changed[1], "+     \"question\": \"deny\"", "{said}");
+    assert_eq!(changed[2], "+   \"mcp\": {", "{said}");
+    assert!(rest[reasons + changed.len()].starts_with("Done."), "{said}");
+}
+
 /// Nothing is written without confirmation, or for an agent that is not there.
 #[test]
 fn nothing_is_written_without_confirmation() {

@@ -2,8 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use jiff::Timestamp;
 use jiff::tz::TimeZone;
+use jiff::{Timestamp, Zoned};
 
 /// Time since the program started. Changes of the system time do not affect it.
 pub type MonotonicTime = Duration;
@@ -36,7 +36,12 @@ impl Clock {
 
 /// Today in the time zone of this machine.
 pub fn today() -> jiff::civil::Date {
-    Timestamp::now().to_zoned(zone()).date()
+    local_time().date()
+}
+
+/// The system time in the time zone of this machine.
+pub fn local_time() -> Zoned {
+    Timestamp::now().to_zoned(zone())
 }
 
 /// `HH:MM` in the time zone of this machine.

@@ -12,6 +12,7 @@ mod lines;
 mod notification;
 mod overlay;
 mod question_detail;
+mod snooze;
 mod updates;
 mod view;
 
@@ -23,6 +24,7 @@ use askback_core::draft::Draft;
 use askback_core::id::InquiryId;
 use askback_locale::Arg;
 use askback_wire::inquiry::InquiryResponse;
+use jiff::{Timestamp, Zoned};
 
 use crate::held_replies::HeldReplies;
 use crate::inquiry_update::{InquiryUpdate, NewestVersions};
@@ -59,6 +61,8 @@ pub enum InboxRequest {
     Prompt(InquiryId, PromptRequest),
     /// Undo the reply to a question.
     Undo(InquiryId),
+    /// Hide a question until this time, or show it again.
+    Snooze(InquiryId, Option<Timestamp>),
     /// Fetch a question that is no longer listed; it arrives as [`InboxEvent::Inquiry`].
     FetchInquiry(InquiryId),
 }
@@ -101,6 +105,9 @@ pub struct Inbox {
     waiting: Option<OpenPrompt>,
     notice: Option<String>,
     held: HeldReplies,
+    /// The questions that were snoozed here last, until one is answered.
+    snoozed: Vec<InquiryId>,
+    local_time: fn() -> Zoned,
     is_disconnected: bool,
     guard: TypeaheadGuard,
     newest: Option<InquiryId>,
@@ -152,6 +159,8 @@ impl Inbox {
             waiting: None,
             notice: None,
             held: HeldReplies::default(),
+            snoozed: Vec::new(),
+            local_time: config.local_time,
             is_disconnected: false,
             newest: None,
             requests: Vec::new(),
@@ -216,7 +225,10 @@ impl Inbox {
     fn open_prompt(&mut self) -> Option<&mut OpenPrompt> {
         match &mut self.overlay {
             Some(Overlay::Prompt(open)) => Some(open),
-            Some(Overlay::Confirm(..) | Overlay::Ended(..) | Overlay::Help) | None => None,
+            Some(
+                Overlay::Confirm(..) | Overlay::Snooze(..) | Overlay::Ended(..) | Overlay::Help,
+            )
+            | None => None,
         }
     }
 
@@ -311,7 +323,10 @@ impl Screen for Inbox {
     fn next_tick(&self, now: MonotonicTime) -> Option<Duration> {
         let next = match &self.overlay {
             Some(Overlay::Prompt(open)) => open.prompt.next_tick(now),
-            Some(Overlay::Confirm(..) | Overlay::Ended(..) | Overlay::Help) | None => {
+            Some(
+                Overlay::Confirm(..) | Overlay::Snooze(..) | Overlay::Ended(..) | Overlay::Help,
+            )
+            | None => {
                 let waiting = self.waiting.as_ref();
                 let letter = waiting.and_then(|open| open.prompt.next_tick(now));
                 letter.into_iter().chain(self.held.next_tick(now)).min()

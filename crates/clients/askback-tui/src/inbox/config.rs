@@ -1,5 +1,7 @@
 //! The settings of an inbox.
 
+use jiff::Zoned;
+
 use super::Mine;
 use crate::screen_config::ScreenConfig;
 
@@ -8,6 +10,8 @@ use crate::screen_config::ScreenConfig;
 pub struct InboxConfig {
     /// Language, glyphs and keys.
     pub screen: ScreenConfig,
+    /// Reads the time of this machine, which snoozes are relative to.
+    pub local_time: fn() -> Zoned,
     /// For whom questions come first.
     pub mine: Mine,
     /// The flags with which another command reaches the same server, each after a space.

@@ -25,6 +25,10 @@ fn inbox() -> Inbox {
             typeahead_window: crate::TYPEAHEAD_WINDOW,
             keymap: crate::keymap::Keymap::default(),
         },
+        local_time: || {
+            let noon = jiff::civil::date(2027, 3, 1).at(12, 0, 0, 0);
+            noon.to_zoned(jiff::tz::TimeZone::UTC).expect("a time")
+        },
         mine: Mine(vec!["zoe".to_owned()]),
         server_flags: " --data D".to_owned(),
         agents_ready: Vec::new(),

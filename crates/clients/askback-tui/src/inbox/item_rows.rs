@@ -25,12 +25,13 @@ pub(super) fn label(inbox: &Inbox, item: &Item, width: usize) -> Label {
     let glyphs = &inbox.config.glyphs;
     let inquiry = &item.inquiry;
     let marked = inbox.list.marked.contains(&inquiry.id);
-    let tick = if marked { glyphs.done } else { " " };
+    // Not the tick of an answered question.
+    let mark = if marked { "*" } else { " " };
     let is_focused = inbox.list.focus.as_ref() == Some(item.id());
     let (focus, style) = glyphs.focus_mark(is_focused);
     let mut row = Row::new()
         .with(format!("{focus} "), Style::Mark)
-        .with(format!("{tick} "), Style::Success);
+        .with(format!("{mark} "), Style::Mark);
     if let Some(asker) = inquiry.asker_name() {
         let asker = clip(&one_line(asker), width / 4, glyphs.more);
         row.push(format!("{asker} {} ", glyphs.dot), Style::Muted);

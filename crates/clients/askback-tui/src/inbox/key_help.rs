@@ -54,6 +54,7 @@ pub(super) fn hints(inbox: &Inbox) -> Vec<Hint> {
         kept("inbox-hint-quit", Action::Leave),
         kept("hint-keys", Action::Help),
         key("inbox-hint-skip", Action::Skip).filter(|_| can_skip(inbox)),
+        key("inbox-hint-snooze", Action::Snooze),
         key("inbox-hint-decline", Action::Decline),
         key("inbox-hint-reject", Action::Reject),
         key("inbox-hint-mark", Action::Mark),

@@ -49,19 +49,18 @@ impl Inbox {
         let keymap = &self.config.keymap;
         let action = match &self.overlay {
             Some(Overlay::Confirm(..)) => confirmation_action(keymap, self.config.locale, *key),
-            Some(Overlay::Help | Overlay::Ended(..) | Overlay::Prompt(..)) | None => {
-                keymap.action(Mode::Inbox, *key)
-            }
+            Some(
+                Overlay::Snooze(..) | Overlay::Help | Overlay::Ended(..) | Overlay::Prompt(..),
+            )
+            | None => keymap.action(Mode::Inbox, *key),
         };
         match (action, &self.overlay) {
             (Some(Action::Suspend), _) => self.screen_requests.push(ScreenRequest::Suspend),
             (Some(Action::Repaint), _) => self.screen_requests.push(ScreenRequest::Repaint),
-            (_, Some(Overlay::Help)) => {
-                self.guard.saw(Some((Some(*key), self.list.now)));
-                self.set_overlay(None);
-            }
+            (_, Some(Overlay::Help)) => self.close_with(*key),
             (action, Some(Overlay::Ended(..))) => self.close_ended(action, *key),
             (Some(action), Some(Overlay::Confirm(..))) => self.confirm(action, *key),
+            (action, Some(Overlay::Snooze(..))) => self.choose_time(action, *key),
             (Some(action), _) => self.list_key(action, *key),
             (None, None) => self.handle_letter(*key),
             (None, Some(_)) => {}
@@ -69,7 +68,7 @@ impl Inbox {
     }
 
     /// Whether the guard is open; if not, a notice says so.
-    fn guard_allows(&mut self, key: Key) -> bool {
+    pub(super) fn guard_allows(&mut self, key: Key) -> bool {
         let taken = self.guard.key(Some(key), self.list.now);
         if !taken {
             self.notice = Some(self.text("notice-too-soon", &[]));
@@ -146,6 +145,7 @@ impl Inbox {
             Action::Confirm if ended => self.move_on(),
             Action::Reject => self.ask_whether(BulkAction::Reject),
             Action::Decline => self.ask_whether(BulkAction::Decline),
+            Action::Snooze => self.ask_until(),
             _ if ended => self.say("inbox-ended-here", Action::Confirm),
             Action::Confirm => self.open(),
             Action::Digit => self.handle_answer_key(key),
@@ -345,6 +345,7 @@ impl Inbox {
         let Some(item) = self.list.get_mut(id) else {
             return;
         };
+        self.snoozed.clear();
         item.reply = Some(reply.clone());
         item.batch = self.held.last_batch();
         let asked = Box::new(item.inquiry.clone());
@@ -364,8 +365,11 @@ impl Inbox {
         }
     }
 
-    /// Undoes the last batch. Called again, it undoes the batch before.
+    /// Undoes the last batch, or the last snooze. Called again, it undoes the batch before.
     fn undo(&mut self) {
+        if self.undo_snooze() {
+            return;
+        }
         let ids = self.held.take_last_batch(self.list.now);
         if ids.is_empty() {
             let notice = match self.held.last_batch() {
@@ -399,12 +403,15 @@ impl Inbox {
                     self.send(&id, act.reply());
                 }
             }
-            Action::Back | Action::Detach => {
-                self.guard.saw(Some((Some(key), self.list.now)));
-                self.set_overlay(None);
-            }
+            Action::Back | Action::Detach => self.close_with(key),
             _ => {}
         }
+    }
+
+    /// Back to the list, with a key that does nothing else.
+    pub(super) fn close_with(&mut self, key: Key) {
+        self.guard.saw(Some((Some(key), self.list.now)));
+        self.set_overlay(None);
     }
 
     /// Skips an optional question.

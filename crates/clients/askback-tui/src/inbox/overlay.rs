@@ -2,6 +2,7 @@
 
 use askback_core::id::InquiryId;
 
+use super::snooze::SnoozeMenu;
 use crate::prompt::Prompt;
 use crate::reply::InquiryReply;
 
@@ -10,6 +11,8 @@ pub(super) enum Overlay {
     Prompt(OpenPrompt),
     /// Asks for confirmation before these questions are declined or rejected.
     Confirm(BulkAction, Vec<InquiryId>),
+    /// Asks until when to snooze questions.
+    Snooze(SnoozeMenu),
     /// The open question was answered elsewhere; shows how, and what was typed for it.
     Ended(InquiryId),
     Help,
@@ -22,6 +25,7 @@ impl Overlay {
             Overlay::Prompt(open) => vec![open.id.clone()],
             Overlay::Ended(id) => vec![id.clone()],
             Overlay::Confirm(_, ids) => ids.clone(),
+            Overlay::Snooze(menu) => menu.ids.clone(),
             Overlay::Help => Vec::new(),
         }
     }

@@ -10,6 +10,7 @@ use askback_core::id::InquiryId;
 use askback_wire::inquiry::InquiryResponse;
 
 use super::overlay::Purpose;
+use super::snooze::SnoozeMenu;
 use super::{Inbox, InboxRequest, Item, OpenPrompt, Overlay};
 use crate::answer_summary;
 use crate::held_replies::held_lines;
@@ -194,7 +195,9 @@ impl Inbox {
 
     /// A confirmation is no longer about this question.
     fn confirm_without(&mut self, id: &InquiryId) {
-        if let Some(Overlay::Confirm(_, ids)) = &mut self.overlay {
+        if let Some(Overlay::Confirm(_, ids) | Overlay::Snooze(SnoozeMenu { ids, .. })) =
+            &mut self.overlay
+        {
             ids.retain(|other| other != id);
             let is_empty = ids.is_empty();
             self.list.on_screen.clone_from(ids);

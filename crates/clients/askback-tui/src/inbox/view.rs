@@ -30,7 +30,7 @@ pub(super) fn frame(inbox: &Inbox) -> Frame {
         }
         Some(Overlay::Ended(id)) => ended_screen::frame(inbox, id),
         Some(Overlay::Help) => key_help::frame(inbox),
-        Some(Overlay::Confirm(..)) | None => list_frame(inbox),
+        Some(Overlay::Confirm(..) | Overlay::Snooze(..)) | None => list_frame(inbox),
     };
     frame.buffer = ScreenBuffer::Alternate;
     frame.rows.truncate(rows);
@@ -108,7 +108,10 @@ fn list_frame(inbox: &Inbox) -> Frame {
     rows.truncate(HEAD + room);
     rows.resize(HEAD + room, Row::new());
     rows.extend(foot);
-    if matches!(inbox.overlay, Some(Overlay::Confirm(..))) {
+    if matches!(
+        inbox.overlay,
+        Some(Overlay::Confirm(..) | Overlay::Snooze(..))
+    ) {
         // A small window shows the rows around the cursor, so it must be at the confirmation.
         let last = rows.len().saturating_sub(1);
         let row = if inbox.window.is_below(FRAME_MIN) {
@@ -237,8 +240,22 @@ fn blocks(inbox: &Inbox, room: usize) -> (Vec<(usize, Row)>, usize) {
 
 /// The last event or the confirmation, and the hints.
 fn foot(inbox: &Inbox) -> Vec<Row> {
-    if let Some(Overlay::Confirm(act, ids)) = &inbox.overlay {
-        return confirmation(inbox, *act, ids);
+    let hint = |id, mode, action| inbox.config.hint(id, mode, action);
+    match &inbox.overlay {
+        Some(Overlay::Confirm(act, ids)) => {
+            let text = whether(inbox, *act, ids.len());
+            let hints = [
+                hint("inbox-hint-yes", Mode::Confirm, Action::Yes),
+                hint("inbox-hint-no", Mode::Confirm, Action::Back),
+            ];
+            return asked(inbox, ids, &text, hints.into_iter().flatten().collect());
+        }
+        Some(Overlay::Snooze(menu)) => {
+            let text = menu.text(inbox);
+            let back = hint("hint-back", Mode::Inbox, Action::Back);
+            return asked(inbox, &menu.ids, &text, back.into_iter().collect());
+        }
+        Some(Overlay::Prompt(_) | Overlay::Ended(_) | Overlay::Help) | None => {}
     }
     // A notice does not hide that the last reply can be undone.
     let held = inbox.held_line(columns(inbox));
@@ -255,21 +272,19 @@ fn foot(inbox: &Inbox) -> Vec<Row> {
     rows.iter().map(clip).collect()
 }
 
-/// Whether it is meant, and the names of the questions that it is for.
-fn confirmation(inbox: &Inbox, act: BulkAction, ids: &[InquiryId]) -> Vec<Row> {
+fn whether(inbox: &Inbox, act: BulkAction, count: usize) -> String {
     let id = match (act, inbox.list.marked.is_empty()) {
         (BulkAction::Reject, true) => "sure-stop",
         (BulkAction::Reject, false) => "inbox-stop-marked",
         (BulkAction::Decline, true) => "sure-decline",
         (BulkAction::Decline, false) => "inbox-decline-marked",
     };
-    let text = one_line(&inbox.text(id, &[("count", ids.len().into())]));
-    let hint = |id, action| inbox.config.hint(id, Mode::Confirm, action);
-    let hints = [
-        hint("inbox-hint-yes", Action::Yes),
-        hint("inbox-hint-no", Action::Back),
-    ];
-    let hints = hints.into_iter().flatten().map(key_help::kept).collect();
+    one_line(&inbox.text(id, &[("count", count.into())]))
+}
+
+/// What is asked in place of the hints, and the names of the questions that it is about.
+fn asked(inbox: &Inbox, ids: &[InquiryId], text: &str, hints: Vec<String>) -> Vec<Row> {
+    let hints = hints.into_iter().map(key_help::kept).collect();
     let hints = hint_line::fitting(hints, columns(inbox), &inbox.config.glyphs);
     if inbox.window.is_below(FRAME_MIN) {
         let columns = columns(inbox).min(inbox.window.columns.saturating_sub(1));
@@ -284,7 +299,7 @@ fn confirmation(inbox: &Inbox, act: BulkAction, ids: &[InquiryId]) -> Vec<Row> {
         let room = inbox.size.rows.saturating_sub(HEAD + 4).max(1);
         fitting_names(inbox, &names, room)
     };
-    rows.extend(wrapped_rows(&text, columns(inbox), Style::Warning));
+    rows.extend(wrapped_rows(text, columns(inbox), Style::Warning));
     let hints = Row::new().with(hints, Style::Muted);
     rows.push(clipped(inbox, &hints, columns(inbox)));
     rows

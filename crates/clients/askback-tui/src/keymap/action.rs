@@ -95,6 +95,7 @@ actions! {
     Leave "leave" "chat-hint-leave"
     Decline "decline" "inbox-hint-decline"
     Reject "reject" "inbox-hint-reject"
+    Snooze "snooze" "inbox-hint-snooze"
     Yes "yes" "inbox-hint-yes"
     No "no" "inbox-hint-no"
 }
@@ -131,6 +132,20 @@ impl Action {
             (Action::No, Mode::List) => "help-no",
             _ => self.usual_message(),
         }
+    }
+
+    /// Whether it changes the text or moves the caret in it, and can do nothing else.
+    pub(crate) fn edits_text(self) -> bool {
+        matches!(
+            self,
+            Action::WordLeft
+                | Action::WordRight
+                | Action::LineStart
+                | Action::LineEnd
+                | Action::Backspace
+                | Action::Delete
+                | Action::DeleteWord
+        )
     }
 
     /// Whether it only moves or leaves, so that it works while the guard is closed.

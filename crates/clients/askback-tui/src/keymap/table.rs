@@ -151,6 +151,7 @@ pub(super) const BINDINGS: &[(Action, &str, &[Mode])] = &[
     (Action::Digit, "1 2 3 4 5 6 7 8 9", &[Inbox]),
     (Action::Confirm, "enter o", &[Inbox]),
     (Action::Skip, "s", &[Inbox]),
+    (Action::Snooze, "z", &[Inbox]),
     (Action::Decline, "d", &[Inbox]),
     (Action::Reject, "r", &[Inbox]),
     (Action::Mark, "x", &[Inbox]),

@@ -157,8 +157,13 @@ fn hints(prompt: &Prompt) -> Vec<Hint> {
         }
         Mode::Leave => {
             collector.key(Action::Confirm, "hint-choose", 7);
-            if bound_action::applies(prompt, Action::Reject) {
-                collector.key(Action::Reject, "inbox-hint-reject", 6);
+            for (action, id) in [
+                (Action::Decline, "inbox-hint-decline"),
+                (Action::Reject, "inbox-hint-reject"),
+            ] {
+                if bound_action::applies(prompt, action) {
+                    collector.key(action, id, 6);
+                }
             }
             collector.key(Action::Back, "hint-back-to-question", 8);
         }

@@ -41,7 +41,8 @@ impl Prompt {
         if action != Some(Action::Detach) {
             self.cleared = None;
         }
-        let text = mode.is_typing() && action.is_none() && self.was_open;
+        let edits = action.is_none_or(Action::edits_text);
+        let text = mode.is_typing() && edits && self.was_open;
         if !taken && !text && !action.is_some_and(Action::is_harmless) {
             self.notice = Some(TOO_SOON);
             return Reaction::Redraw;

@@ -281,6 +281,7 @@ fn digit_chooses_although_the_draft_has_an_open_field() {
             | InboxRequest::StopDeadline(_)
             | InboxRequest::Prompt(..)
             | InboxRequest::Undo(_)
+            | InboxRequest::Snooze(..)
             | InboxRequest::FetchInquiry(_) => None,
         });
     let mut inbox = super::inbox();

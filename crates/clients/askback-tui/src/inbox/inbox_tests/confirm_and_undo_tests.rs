@@ -108,6 +108,7 @@ fn taken_back(inbox: &mut Inbox) -> Vec<String> {
         | InboxRequest::SaveDraft(..)
         | InboxRequest::StopDeadline(_)
         | InboxRequest::Prompt(..)
+        | InboxRequest::Snooze(..)
         | InboxRequest::FetchInquiry(_) => None,
     });
     ids.collect()

@@ -1,5 +1,7 @@
 //! The list: its order, its size, clicks and key bindings.
 
+use askback_core::id::InquiryId;
+
 use super::*;
 use crate::deadline::Deadline;
 
@@ -472,6 +474,82 @@ fn snoozed_question_is_hidden_until_its_time() {
     assert_eq!(names(&inbox), ["a"]);
     inbox.handle_event(snoozed("b", None));
     assert_eq!(names(&inbox), ["a", "b"]);
+}
+
+/// A digit says until when. The focus moves on, and undo shows the question again.
+#[test]
+fn question_is_snoozed_until_a_chosen_time() {
+    let mut inbox = inbox();
+    for (id, minute) in [("a", 1), ("b", 2)] {
+        add(&mut inbox, single(id, minute));
+    }
+    press(&mut inbox, &[Key::char('z')], 10);
+    let asks = shown(&inbox);
+    let times = "Snooze until: 1 In one hour • 2 This evening • 3 Tomorrow morning";
+    assert!(asks.contains(times) && asks.contains("esc back"), "{asks}");
+    press(&mut inbox, &[Key::char('9'), Key::plain(KeyCode::Esc)], 12);
+    assert_eq!(inbox.take_inbox_requests(), []);
+    press(&mut inbox, &[Key::char('z'), Key::char('1')], 14);
+    let until = "2027-03-01T13:00:00Z".parse().ok();
+    let id = InquiryId::new("a");
+    let hides = InboxRequest::Snooze(id.clone(), until);
+    assert_eq!(inbox.take_inbox_requests(), [hides]);
+    assert!(shown(&inbox).contains("Snoozed until 2027-03-01"));
+    assert!(shown(&inbox).contains("> "), "{}", shown(&inbox));
+    inbox.handle_event(snoozed("a", Some(Duration::from_secs(3600))));
+    assert_eq!(names(&inbox), ["b"]);
+    press(&mut inbox, &[Key::char('u')], 20);
+    let shows = InboxRequest::Snooze(id, None);
+    assert_eq!(inbox.take_inbox_requests(), [shows]);
+}
+
+/// All marked questions are snoozed at once.
+#[test]
+fn marked_questions_are_snoozed_together() {
+    let mut inbox = inbox();
+    for (id, minute) in [("a", 1), ("b", 2), ("c", 3)] {
+        add(&mut inbox, single(id, minute));
+    }
+    press(&mut inbox, &[Key::char('x'), Key::char('x')], 10);
+    press(&mut inbox, &[Key::char('z'), Key::char('3')], 12);
+    let until = "2027-03-02T09:00:00Z".parse().ok();
+    let hides = |id| InboxRequest::Snooze(InquiryId::new(id), until);
+    assert_eq!(inbox.take_inbox_requests(), [hides("a"), hides("b")]);
+    assert!(!shown(&inbox).contains("marked"), "{}", shown(&inbox));
+}
+
+/// A mark looks different from the tick of an answer, also without colour.
+#[test]
+fn mark_is_not_the_tick_of_an_answer() {
+    let mut inbox = inbox();
+    for (id, minute) in [("a", 1), ("b", 2), ("c", 3)] {
+        add(&mut inbox, single(id, minute));
+    }
+    press(&mut inbox, &[Key::char('x'), Key::char('x')], 10);
+    let all = shown(&inbox);
+    assert_eq!(all.matches("  * builder").count(), 2, "{all}");
+    assert!(!all.contains(Glyphs::LINES.done), "{all}");
+}
+
+/// Who opens a question with a text may type at once, and take back what was typed.
+#[test]
+fn text_that_is_typed_at_once_can_be_erased_at_once() {
+    let mut inbox = inbox();
+    let text = json!({"question": "Which name?", "input_type": "text"});
+    add(&mut inbox, asked_in(Dialect::AskUser, "a", 1, &text));
+    press(&mut inbox, &[Key::plain(KeyCode::Enter)], 10);
+    let keys = [
+        Key::char('z'),
+        Key::char('z'),
+        Key::plain(KeyCode::Backspace),
+        Key::char('y'),
+    ];
+    for (key, at) in keys.into_iter().zip([10_060, 10_120, 10_180, 10_240]) {
+        inbox.handle(&InputEvent::Key(key), Duration::from_millis(at));
+    }
+    let all = shown(&inbox);
+    assert!(all.contains("zy") && !all.contains("zzy"), "{all}");
+    assert!(!all.contains("Too soon"), "{all}");
 }
 
 /// Somebody snoozes a question elsewhere while it is being answered here: it stays.
