@@ -590,13 +590,13 @@ fn rule_of_the_project_that_forbids_the_question_tool_is_named() {
         let (home, project) = (Home::new(), Home::new());
         let agent = AgentClient::ClaudeCode;
         home.install(agent, &hook());
-        let env = Environment::with([("HOME", &home.0), ("PWD", &project.0)]);
+        let env = Environment::with([("HOME", home.0.path()), ("PWD", project.0.path())]);
         assert_eq!(forbidden_tool(agent, &env), None);
         let path = project.write(file, rule).display().to_string();
         let why = forbidden_tool(agent, &env).unwrap_or_default();
         let expected = format!("a rule in permissions.deny of {path} forbids AskUserQuestion");
         assert!(why.contains(&expected), "{why}");
-        let elsewhere = Environment::with([("HOME", &home.0), ("PWD", &home.0)]);
+        let elsewhere = Environment::with([("HOME", home.0.path()), ("PWD", home.0.path())]);
         assert_eq!(forbidden_tool(agent, &elsewhere), None);
     }
 }

@@ -161,7 +161,7 @@ impl Clock for PausedNodeClock {
 #[tokio::test]
 async fn deadline_that_is_too_far_is_refused_with_the_latest() {
     let clock = Arc::new(PausedNodeClock(AtomicI64::new(0)));
-    let (engine, _file) = idle_engine_at(clock, "too-far", SqliteOptions::default()).await;
+    let (engine, _file) = idle_engine_at(clock, SqliteOptions::default()).await;
     let router = router_of(engine).await;
     for (field, value, limit) in [
         ("expires_at", "2999-01-01T00:00:00Z", "2028-01-16T"),

@@ -53,7 +53,7 @@ async fn subscribers(server: &Dispatcher) -> Vec<String> {
 /// The revocation is one commit, and the end of the notifications is another one.
 #[tokio::test]
 async fn start_ends_the_notifications_of_a_token_that_was_revoked_before_a_crash() {
-    let (engine, _file) = idle_engine("push-of-revoked").await;
+    let (engine, _file) = idle_engine().await;
     let server = start(&engine).await;
     for (number, name) in (0..).zip(["ana", "zoe"]) {
         add_token(&engine, name, number).await;
@@ -67,7 +67,7 @@ async fn start_ends_the_notifications_of_a_token_that_was_revoked_before_a_crash
 
 #[tokio::test]
 async fn token_that_is_revoked_meanwhile_subscribes_to_nothing() {
-    let (engine, _file) = idle_engine("push-too-late").await;
+    let (engine, _file) = idle_engine().await;
     let server = start(&engine).await;
     subscribe(&server, "ana").await;
     assert_eq!(subscribers(&server).await, [""; 0]);
