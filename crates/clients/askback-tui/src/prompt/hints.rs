@@ -4,9 +4,7 @@ use askback_core::draft::DraftField;
 use askback_core::question::Kind;
 
 use super::hand_on::HandOnOrigin;
-use super::{
-    AskerKind, EscAtTop, Overlay, Persistence, Prompt, bound_action, layout, preview_pane,
-};
+use super::{AskerKind, EscAtTop, Overlay, Prompt, bound_action, layout, preview_pane};
 use crate::hint_line::{self, Hint};
 use crate::keymap::{Action, Mode};
 use askback_terminal::key::{Key, KeyCode};
@@ -42,7 +40,9 @@ impl HintCollector<'_> {
     fn key(&mut self, action: Action, id: &str, rank: u8) {
         let key = self.prompt.keymap().key(self.mode, action);
         let works = |key: &Key| bound_action::of_key(self.prompt, self.mode, *key) == Some(action);
-        if let Some(key) = key.filter(works) {
+        if let Some(key) = key.filter(works)
+            && bound_action::applies(self.prompt, action)
+        {
             let keys = key.name(&self.prompt.options.glyphs);
             self.named(&keys, id, rank);
         }
@@ -157,14 +157,8 @@ fn hints(prompt: &Prompt) -> Vec<Hint> {
         }
         Mode::Leave => {
             collector.key(Action::Confirm, "hint-choose", 7);
-            for (action, id) in [
-                (Action::Decline, "inbox-hint-decline"),
-                (Action::Reject, "inbox-hint-reject"),
-            ] {
-                if bound_action::applies(prompt, action) {
-                    collector.key(action, id, 6);
-                }
-            }
+            collector.key(Action::Decline, "inbox-hint-decline", 6);
+            collector.key(Action::Reject, "inbox-hint-reject", 6);
             collector.key(Action::Back, "hint-back-to-question", 8);
         }
         Mode::Reader if prompt.overlay == Some(Overlay::Link) => {
@@ -226,16 +220,12 @@ fn list_hints(collector: &mut HintCollector<'_>) {
     if layout::hides_description(prompt) {
         collector.key(Action::Read, "tiny-read", 8);
     }
-    if prompt.draft.question().skippable {
-        collector.key(Action::Skip, "hint-skip", 6);
-    }
-    if !batch && !several {
-        collector.key(Action::Note, "hint-note", 2);
-    }
-    if !batch && prompt.options.persistence == Persistence::Durable {
-        collector.key(Action::Share, "hint-share", 1);
-    }
+    collector.key(Action::Skip, "hint-skip", 6);
     if !batch {
+        if !several {
+            collector.key(Action::Note, "hint-note", 2);
+        }
+        collector.key(Action::Share, "hint-share", 1);
         collector.key(Action::Back, esc(prompt), 7);
     }
     collector.help();
@@ -286,7 +276,7 @@ fn field_hints(collector: &mut HintCollector<'_>) {
         enter
     };
     collector.key(Action::Confirm, confirm, 8);
-    if prompt.draft.question().skippable && inside.is_none() {
+    if inside.is_none() {
         collector.key(Action::Skip, "hint-skip", 6);
     }
     if collector.mode == Mode::Text {
