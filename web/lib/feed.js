@@ -38,7 +38,7 @@ export function feedOf(client, path = ALL) {
   return feed;
 }
 
-export class Feed {
+class Feed {
   /** @param {Client} client @param {string} name @param {string} path */
   constructor(client, name, path) {
     this.client = client;

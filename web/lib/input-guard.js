@@ -45,15 +45,15 @@ addEventListener('pointerdown', pauseTyping, true);
 export const msUntilPause = () => typedAt + QUIET_MS - performance.now();
 
 /** Whether Enter was pressed a moment ago: another one is not meant for what that one made appear. */
-export const isAfterEnter = () => performance.now() - enterAt < QUIET_MS;
+const isAfterEnter = () => performance.now() - enterAt < QUIET_MS;
 
 /** Whether a key follows a letter that went nowhere, as in the middle of a sentence. @param {Event} event */
-export const followsStrayLetter = ({ timeStamp }) => timeStamp - strayLetterAt < QUIET_MS;
+const followsStrayLetter = ({ timeStamp }) => timeStamp - strayLetterAt < QUIET_MS;
 
 // The guard.
 
 /** How long new content ignores input, in milliseconds. */
-export const GUARD_MS = 350;
+const GUARD_MS = 350;
 
 /** The time of the first click of a double click, and the target of the key that is down. */
 let firstClickAt = 0;

@@ -23,7 +23,7 @@ async function register() {
 }
 
 /** The subscription of this browser, if it has one. */
-export async function pushSubscription() {
+async function pushSubscription() {
   const registration = await navigator.serviceWorker.getRegistration(WORKER);
   return (await registration?.pushManager.getSubscription()) ?? null;
 }
