@@ -3,6 +3,7 @@
 
 use askback_client::{Client, ClientError};
 use askback_core::id::ConversationId;
+use askback_testkit::short_or_full;
 use askback_wire::conversation::{NewConversationParams, ReadConversationParams};
 use askback_wire::inquiry::{InquiryResponse, InquiryStatus, NewInquiryParams};
 use askback_wire::message::MessageParams;
@@ -13,7 +14,6 @@ use super::deadlines::code;
 use super::support::server_process::{Directory, Server};
 use super::support::timeout::{TEST_TIMEOUT, within};
 
-const DELETES: usize = 60;
 const ASKERS: usize = 4;
 
 fn serve(directory: &Directory) -> Server {
@@ -56,14 +56,14 @@ async fn ask_until_closed(client: Client, id: ConversationId) -> Vec<InquiryResp
     }
 }
 
-/// Sixty deletes against four askers each: what got 201 ends as withdrawn, and nothing is lost.
+/// Deletes at twenty points, against four askers each: what got 201 ends as withdrawn, and nothing is lost.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn question_asked_during_a_delete_gets_its_outcome() {
     let directory = Directory::new();
     let server = serve(&directory);
     let client = &server.client;
     let mut acknowledged = 0;
-    for number in 0..DELETES {
+    for number in 0..short_or_full(20, 60) {
         let id = external(client).await;
         let askers: Vec<_> = (0..ASKERS)
             .map(|_| tokio::spawn(ask_until_closed(client.clone(), id.clone())))
@@ -149,7 +149,7 @@ async fn answer_during_a_delete_is_accepted_or_a_conflict() {
     let directory = Directory::new();
     let server = serve(&directory);
     let client = &server.client;
-    for _ in 0..DELETES {
+    for _ in 0..short_or_full(30, 60) {
         let id = external(client).await;
         let asked = client.ask(&question(&id)).await.unwrap();
         let params = AnswerParams {

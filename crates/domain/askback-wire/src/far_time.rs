@@ -1,9 +1,7 @@
 //! Times beyond the calendar, which have a well-formed text but no [`Timestamp`].
 
-use std::fmt;
-
 use jiff::Timestamp;
-use serde::de::{Deserializer, Error, Visitor};
+use serde::de::{Deserialize as _, Deserializer, Error as _};
 
 /// The last year that a [`Timestamp`] has, and not all of it.
 const LAST_YEAR: &str = "9999";
@@ -15,37 +13,15 @@ const OTHER_YEAR: &str = "2000";
 pub(crate) fn deserialize<'de, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Option<Timestamp>, D::Error> {
-    deserializer.deserialize_option(FarTime)
-}
-
-struct FarTime;
-
-impl<'de> Visitor<'de> for FarTime {
-    type Value = Option<Timestamp>;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a time such as 2027-03-27T09:30:00Z")
-    }
-
-    fn visit_none<E: Error>(self) -> Result<Option<Timestamp>, E> {
-        Ok(None)
-    }
-
-    fn visit_unit<E: Error>(self) -> Result<Option<Timestamp>, E> {
-        Ok(None)
-    }
-
-    fn visit_some<D: Deserializer<'de>>(
-        self,
-        deserializer: D,
-    ) -> Result<Option<Timestamp>, D::Error> {
-        deserializer.deserialize_str(FarTime)
-    }
-
-    fn visit_str<E: Error>(self, text: &str) -> Result<Option<Timestamp>, E> {
-        let read = text.parse().ok();
-        let read = read.or_else(|| is_far(text).then_some(Timestamp::MAX));
-        read.map(Some).ok_or_else(|| E::custom("not a time"))
+    let Some(text) = Option::<String>::deserialize(deserializer)? else {
+        return Ok(None);
+    };
+    match text.parse() {
+        Ok(time) => Ok(Some(time)),
+        Err(_) if is_far(&text) => Ok(Some(Timestamp::MAX)),
+        Err(_) => Err(D::Error::custom(
+            "expected a time such as 2027-03-27T09:30:00Z",
+        )),
     }
 }
 

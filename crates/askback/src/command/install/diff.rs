@@ -6,6 +6,9 @@ use serde_json::Value;
 const BROKEN_UP: &str =
     "  (shown with one value on each line; what is in the file stays as it is written)";
 
+/// Pairs of lines between two changes of one file: 32 MB.
+const COMPARED_MAX: usize = 4_000_000;
+
 /// What changes, as it can be read: a line of JSON that changes inside is broken up.
 pub(super) fn shown(before: &str, after: &str) -> Vec<String> {
     let lines = diff(before, after);
@@ -45,8 +48,14 @@ fn is_same(old: &str, new: &str) -> bool {
     old.trim_end_matches(',') == new.trim_end_matches(',')
 }
 
-/// The lines outside of a longest common sequence.
+/// The lines outside of a longest common sequence, or all of them if they are too many to compare.
 fn changed(old: &[&str], new: &[&str]) -> Vec<String> {
+    if old.len() * new.len() > COMPARED_MAX {
+        let removed = old.iter().map(|line| format!("- {line}"));
+        return removed
+            .chain(new.iter().map(|line| format!("+ {line}")))
+            .collect();
+    }
     // How long the sequence is from these lines on.
     let mut lengths = vec![vec![0_usize; new.len() + 1]; old.len() + 1];
     for (row, from) in old.iter().enumerate().rev() {
