@@ -496,7 +496,7 @@ fn question_is_snoozed_until_a_chosen_time() {
     assert_eq!(inbox.take_inbox_requests(), [hides]);
     assert!(shown(&inbox).contains("Snoozed until 2027-03-01"));
     assert!(shown(&inbox).contains("> "), "{}", shown(&inbox));
-    inbox.handle_event(snoozed("a", Some(Duration::from_secs(3600))));
+    inbox.handle_event(snoozed("a", Some(Duration::from_hours(1))));
     assert_eq!(names(&inbox), ["b"]);
     press(&mut inbox, &[Key::char('u')], 20);
     let shows = InboxRequest::Snooze(id, None);
