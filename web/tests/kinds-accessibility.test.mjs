@@ -63,7 +63,8 @@ test('every kind is accessible and fits its screen', async () => {
       await questionElement(page, inquiry).locator('form').waitFor();
       for (const width of widths) {
         const where = `${kind} ${language} ${colorScheme} ${width}`;
-        await page.setViewportSize({ width, height: 800 });
+        // High enough that nothing is scrolled under the buttons, which stay in view on a phone.
+        await page.setViewportSize({ width, height: 1200 });
         const wider = () =>
           page.evaluate(
             () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
