@@ -8,6 +8,9 @@ use super::record::Record;
 use super::setting::{INLINE_ENTRY, INLINE_SERVERS, Setting};
 use super::{AgentClient, Environment, Part, Purpose, check, settings_file, toml_text};
 
+/// The value of a rule that allows the ask tools.
+const ALLOW: &str = r#""allow""#;
+
 /// What an agent's settings should have. Every other setting of askback is removed.
 #[derive(Debug)]
 pub(crate) struct Wanted {
@@ -27,7 +30,7 @@ impl Wanted {
         match part.purpose {
             Purpose::AskTools => self.entry.clone(),
             Purpose::Hook => self.hook.clone(),
-            Purpose::Permission => (has_tools && self.permission).then(|| r#""allow""#.to_owned()),
+            Purpose::Permission => (has_tools && self.permission).then(|| ALLOW.to_owned()),
             Purpose::OwnToolOff => (has_tools && self.own_tool_off).then(|| r#""deny""#.to_owned()),
         }
     }
@@ -203,16 +206,20 @@ impl SettingsFile {
         }
     }
 
-    /// Whether `askback install` wrote the part. A rule against the agent's own tool may be the user's, and so may an
-    /// entry that only has the name.
+    /// Whether `askback install` wrote the part. A rule may be the user's, and so may an entry that only has the name.
     fn is_ours(&self, part: &Part) -> bool {
-        if part.purpose == Purpose::AskTools {
-            let value = part.setting.value(self.text());
-            return value.map_or(true, |value| value.is_some_and(|it| check::is_ours(&it)));
+        match part.purpose {
+            Purpose::AskTools => {
+                let value = part.setting.value(self.text());
+                value.map_or(true, |value| value.is_some_and(|it| check::is_ours(&it)))
+            }
+            Purpose::Hook => true,
+            Purpose::Permission => part.setting.has(self.text(), ALLOW),
+            Purpose::OwnToolOff => {
+                matches!(part.setting, Setting::Lines(_))
+                    || self.record.as_ref().is_some_and(|it| it.own_tool_off)
+            }
         }
-        part.purpose != Purpose::OwnToolOff
-            || matches!(part.setting, Setting::Lines(_))
-            || self.record.as_ref().is_some_and(|it| it.own_tool_off)
     }
 
     /// Whether every part is as wanted, or not there if nothing is wanted.
@@ -232,34 +239,33 @@ impl SettingsFile {
         Ok(true)
     }
 
-    /// The text without askback, and without what is in the way of what is wanted; none if there would be no file.
-    fn without_askback(&self, wanted: Option<&Wanted>) -> anyhow::Result<Option<String>> {
-        let text = self.text();
+    /// The text without askback, which undo puts back; none if there would be no file.
+    fn original(&self) -> anyhow::Result<Option<String>> {
         // The target of a link is not ours to remove.
         let may_remove = !settings_file::is_link(&self.file);
         if let Some(record) = &self.record
-            && let Ok(original) = record.original(text)
+            && let Ok(original) = record.original(self.text())
             && (original.is_some() || may_remove)
         {
             return Ok(original);
         }
-        let mut rest = text.to_owned();
-        let is_replaced = |part: &Part| {
-            let content = wanted.and_then(|wanted| wanted.content(part));
-            part.purpose == Purpose::AskTools && content.is_some()
-        };
-        let parts = self.parts.iter();
-        for part in parts.filter(|part| self.is_ours(part) || is_replaced(part)) {
-            if self.has(part, &rest)? {
-                self.refuse_other_keys(part, &rest)?;
-                let removed = part.setting.remove(&rest);
-                rest = removed.map_err(|why| not_editable(&self.file, &why))?;
-            }
+        let mut rest = self.text().to_owned();
+        for part in self.parts.iter().filter(|part| self.is_ours(part)) {
+            rest = self.without(part, rest)?;
         }
         let was_created = self.record.as_ref().is_some_and(Record::created_the_file);
         let is_empty = matches!(rest.trim(), "" | "{}") || rest == self.agent.traits().header;
         let has_file = self.text.is_some() && !(was_created && is_empty && may_remove);
         Ok(has_file.then_some(rest))
+    }
+
+    fn without(&self, part: &Part, text: String) -> anyhow::Result<String> {
+        if !self.has(part, &text)? {
+            return Ok(text);
+        }
+        self.refuse_other_keys(part, &text)?;
+        let removed = part.setting.remove(&text);
+        removed.map_err(|why| not_editable(&self.file, &why))
     }
 
     /// What somebody else added to askback's table is not removed with it.
@@ -309,13 +315,17 @@ impl SettingsFile {
         wanted: Option<&Wanted>,
         notes: &mut Vec<String>,
     ) -> anyhow::Result<Option<Change>> {
-        let original = self.without_askback(wanted)?;
+        let original = self.original()?;
         let mut text = original.clone().unwrap_or_default();
         let mut added = Vec::new();
         for part in &self.parts {
             let Some(content) = wanted.and_then(|wanted| wanted.content(part)) else {
                 continue;
             };
+            if part.purpose == Purpose::AskTools {
+                // An entry of another program that has the name.
+                text = self.without(part, text)?;
+            }
             if self.has(part, &text)? {
                 continue;
             }

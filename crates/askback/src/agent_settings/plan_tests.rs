@@ -661,7 +661,26 @@ fn entry_of_another_program_is_not_ours() {
         if !before.contains("= {") {
             home.install(agent, &tools(agent, &home.program()));
             assert!(connection(agent, &env).is_some(), "{}", home.read(file));
+            home.undo(agent);
+            assert_eq!(home.read(file), before);
         }
+    }
+}
+
+/// A rule of the user for the same tools stays as it is, and so does the file after undo.
+#[test]
+fn permission_that_the_user_has_set_stays() {
+    for rule in ["ask", "deny"] {
+        let home = Home::new();
+        let agent = AgentClient::Opencode;
+        let file = ".config/opencode/opencode.json";
+        let line = format!("\"askback_*\": \"{rule}\"");
+        let before = format!("{{\n  \"permission\": {{\n    {line}\n  }}\n}}\n");
+        home.write(file, &before);
+        home.install(agent, &tools(agent, &home.program()));
+        assert!(home.read(file).contains(&line), "{}", home.read(file));
+        home.undo(agent);
+        assert_eq!(home.read(file), before);
     }
 }
 

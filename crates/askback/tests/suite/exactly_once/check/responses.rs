@@ -1,6 +1,6 @@
 //! Responses: a refusal says who was first, and a repetition with the same key says the same.
 
-use super::super::history::{Operation, Request};
+use super::super::history::{End, Operation, Request};
 use super::facts::Facts;
 use super::{Invariant, Violations};
 
@@ -41,14 +41,24 @@ fn check_winner(facts: &Facts<'_>, operation: &Operation, found: &mut Violations
         }),
         _ => true,
     };
+    let has_gone = winner.is_none() && problem.code == "held" && was_undone(facts, operation, end);
     found.expect(
-        names_winner || facts.is_deleted(&end.inquiry),
+        names_winner || has_gone || facts.is_deleted(&end.inquiry),
         Invariant::RefusalNamesWinner,
         || {
             let (actor, code) = (&operation.actor, &problem.code);
             format!("{actor} got {code} with {winner:?} for {end:?}")
         },
     );
+}
+
+/// Whether the answer that a request met may have been undone before the response could name it.
+fn was_undone(facts: &Facts<'_>, refused: &Operation, end: &End) -> bool {
+    facts.operations_of[&end.inquiry].iter().any(|it| {
+        let is_undo = matches!(it.request, Request::Undo { .. }) && it.refused().is_none();
+        let is_over = it.is_accepted() && it.ended < refused.begun;
+        is_undo && it.begun < refused.ended && !is_over
+    })
 }
 
 fn check_repetitions(intent: &str, operations: &[&Operation], found: &mut Violations) {
