@@ -327,6 +327,9 @@ impl SettingsFile {
                 text = self.without(part, text)?;
             }
             if self.has(part, &text)? {
+                if part.purpose == Purpose::Permission && !part.setting.has(&text, &content) {
+                    notes.push(permission_kept(&self.file));
+                }
                 continue;
             }
             let is_new = text.trim().is_empty() && part.purpose == Purpose::AskTools;
@@ -404,6 +407,13 @@ fn rule_not_added(file: &Path, part: &Part, why: &str) -> String {
     };
     let file = file.display();
     format!("{file} does not get {what}: {why}. --print shows it; add it yourself.")
+}
+
+fn permission_kept(file: &Path) -> String {
+    format!(
+        "{} has a rule of yours for askback's tools, which stays. If it forbids them, the agent cannot ask.",
+        file.display()
+    )
 }
 
 fn not_editable(file: &Path, why: &str) -> anyhow::Error {

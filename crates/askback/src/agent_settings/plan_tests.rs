@@ -677,6 +677,9 @@ fn permission_that_the_user_has_set_stays() {
         let line = format!("\"askback_*\": \"{rule}\"");
         let before = format!("{{\n  \"permission\": {{\n    {line}\n  }}\n}}\n");
         home.write(file, &before);
+        let plan = Plan::new(agent, &home.env(), Some(&tools(agent, &home.program())));
+        let notes = plan.expect("a plan").notes;
+        assert!(notes[0].contains("a rule of yours"), "{notes:?}");
         home.install(agent, &tools(agent, &home.program()));
         assert!(home.read(file).contains(&line), "{}", home.read(file));
         home.undo(agent);
